@@ -1,5 +1,6 @@
 import { currentLanguage, setLanguage, t, translated } from '@piecework/i18n';
-import { Avatar, Balance, color, Icon, Menu, type MenuEntry, media, space, text } from '@piecework/ui';
+import { Avatar, Balance, Icon, Menu, type MenuEntry, media, space } from '@piecework/ui';
+import { quietText } from '@piecework/ui/styles';
 import { imageSrc, loadable, useReadOnce, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
@@ -51,10 +52,9 @@ const Chevron = styled(Icon)`
   transform: rotate(90deg);
 `;
 const Role = styled.span`
+  ${quietText}
   display: block;
   overflow: hidden;
-  color: ${color.soft};
-  font-size: ${text.small};
   text-overflow: ellipsis;
   text-transform: capitalize;
 `;
@@ -63,8 +63,7 @@ const MenuHeader = styled.div`
   font-weight: 600;
 
   span {
-    color: ${color.soft};
-    font-size: ${text.small};
+    ${quietText}
     font-weight: 400;
   }
 `;

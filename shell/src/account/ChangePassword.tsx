@@ -3,18 +3,12 @@ import { newPasswordRule, passwordRule } from '@piecework/contracts/field-rules'
 import { t } from '@piecework/i18n';
 import { Button, Modal, Notice, PasswordField, Stack } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
-import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { useEffect, useId } from 'react';
-
-interface Passwords {
-  old: string;
-  new: string;
-}
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const id = useId();
-  const form = useForm<Passwords>({ defaultValues: { old: '', new: '' } });
-  const { errors } = form.formState;
+  const form = useForm({ defaultValues: { old: '', new: '' } });
   const { setFocus } = form;
   // A dialog focuses its first button, which closes it.
   useEffect(() => setFocus('old'), [setFocus]);
@@ -50,8 +44,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           <PasswordField
             label={t('Current password')}
             autoComplete="current-password"
-            error={errors.old?.message}
-            {...form.register('old', obey(passwordRule))}
+            {...fieldOf(form, 'old', passwordRule)}
           />
           <PasswordField
             label={t('New password')}
@@ -60,8 +53,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
               'At least {count} characters, with an uppercase letter, a lowercase letter, a number and one of {specials}',
               { count: PASSWORD_LENGTH.min, specials: PASSWORD_SPECIALS },
             )}
-            error={errors.new?.message}
-            {...form.register('new', obey(newPasswordRule))}
+            {...fieldOf(form, 'new', newPasswordRule)}
           />
         </Stack>
       </form>

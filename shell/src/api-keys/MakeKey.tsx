@@ -2,7 +2,7 @@ import { nameRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
-import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import type { MadeKey } from './NewKey';
 
 export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
@@ -18,8 +18,7 @@ export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
         label={t('Name')}
         autoComplete="off"
         hint={t('Say what will use the key, such as “Nightly upload”.')}
-        error={form.formState.errors.name?.message}
-        {...form.register('name', obey(nameRule))}
+        {...fieldOf(form, 'name', nameRule)}
       />
       <FormActions>
         <Button variant="primary" type="submit" icon="add" busy={isSending}>

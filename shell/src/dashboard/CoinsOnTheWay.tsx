@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
 import { color, formatCoins, Icon, media, radius, shadow, space, text } from '@piecework/ui';
+import { plainButton, sheet } from '@piecework/ui/styles';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useId, useRef } from 'react';
@@ -13,6 +14,7 @@ const Frame = styled.div`
   }
 `;
 const Trigger = styled.button`
+  ${plainButton}
   display: inline-flex;
   gap: ${space(1)};
   align-items: center;
@@ -20,15 +22,12 @@ const Trigger = styled.button`
   min-width: 44px;
   min-height: 44px;
   padding: 0 ${space(2)};
-  border: 0;
   border-radius: ${radius.control};
-  background: none;
   color: ${color.marigold};
   font: inherit;
   font-size: ${text.small};
   font-weight: 600;
   font-variant-numeric: tabular-nums;
-  cursor: pointer;
 
   &:hover, &[aria-expanded='true'] {
     background: ${color.marigoldBg};
@@ -42,6 +41,7 @@ const Trigger = styled.button`
   }
 `;
 const Panel = styled.div`
+  ${sheet}
   position: absolute;
   z-index: 50;
   top: calc(100% + ${space(1)});
@@ -50,9 +50,6 @@ const Panel = styled.div`
   gap: ${space(2)};
   width: min(18rem, 70vw);
   padding: ${space(4)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   box-shadow: ${shadow.float};
 
   p {

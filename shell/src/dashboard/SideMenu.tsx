@@ -1,6 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
 import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordmark } from '@piecework/ui';
+import { plainList, quietText } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { retryDirectory } from '../directory';
@@ -38,11 +39,10 @@ const Brand = styled(Link)`
   text-decoration: none;
 `;
 const List = styled.ul<RoleColors>`
+  ${plainList}
   display: grid;
-  margin: ${space(3)} 0 0;
-  padding: 0;
+  margin-top: ${space(3)};
   gap: ${space(1)};
-  list-style: none;
 
   a {
     display: flex;
@@ -70,12 +70,11 @@ const LoadingItems = styled.div`
   gap: ${space(1)};
 `;
 const LoadFailure = styled.div`
+  ${quietText}
   display: grid;
   margin-top: ${space(3)};
   padding: 0 ${space(2)};
   gap: ${space(3)};
-  color: ${color.soft};
-  font-size: ${text.small};
 `;
 
 export function SideMenu({ role, menu, colors }: MenuProps & { role: Role }) {

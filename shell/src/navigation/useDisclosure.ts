@@ -24,12 +24,14 @@ export function useDisclosure(frame: RefObject<HTMLElement | null>) {
     const onElsewhere = ({ target }: Event) => {
       if (!frame.current?.contains(target as Node)) close();
     };
-    const closing = new AbortController();
-    const { signal } = closing;
-    document.addEventListener('keydown', onKey, { signal });
-    document.addEventListener('pointerdown', onElsewhere, { signal });
-    document.addEventListener('focusin', onElsewhere, { signal });
-    return () => closing.abort();
+    document.addEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onElsewhere);
+    document.addEventListener('focusin', onElsewhere);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onElsewhere);
+      document.removeEventListener('focusin', onElsewhere);
+    };
   }, [isOpen, frame]);
 
   return { isOpen, setOpen };

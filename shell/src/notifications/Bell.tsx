@@ -1,6 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { localDigits, plural, t } from '@piecework/i18n';
 import { color, font, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
+import { plainButton } from '@piecework/ui/styles';
 import { loadable, onLive } from '@piecework/web-kit';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -10,17 +11,14 @@ import { useNewest } from './use-reading';
 const NotificationPanel = loadable(() => import('./NotificationPanel'), <Skeleton shape="text" />);
 
 const Trigger = styled.button`
+  ${plainButton}
   position: relative;
   display: grid;
   place-items: center;
   width: 44px;
   height: 44px;
-  padding: 0;
-  border: 0;
   border-radius: ${radius.control};
-  background: none;
   color: ${color.ink};
-  cursor: pointer;
 
   &:hover, &[aria-expanded='true'] {
     background: ${color.sunk};

@@ -2,6 +2,7 @@ import type { MailChoice, Role } from '@piecework/contracts/constants';
 import { msg, rich, t, translated } from '@piecework/i18n';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import { Button, Card, color, Failure, Notice, Row, Skeleton, Stack, space, text } from '@piecework/ui';
+import { plainList } from '@piecework/ui/styles';
 import { call } from '@piecework/web-kit';
 import { useAction, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -116,9 +117,7 @@ const Column = styled(Stack)`
   p { margin: ${space(3)} 0 0; color: ${color.soft}; font-size: ${text.small}; }
 `;
 const Kinds = styled.ul`
-  margin: 0;
-  padding: 0;
-  list-style: none;
+  ${plainList}
 `;
 const Choice = styled.label`
   display: flex;

@@ -1,19 +1,8 @@
 import type { Notification } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import {
-  color,
-  Empty,
-  Failure,
-  Icon,
-  media,
-  motion,
-  radius,
-  Skeleton,
-  space,
-  text,
-  VisuallyHidden,
-} from '@piecework/ui';
+import { color, Empty, Failure, Icon, media, motion, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
+import { plainList, quietText } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import type { useNotifications } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -22,11 +11,9 @@ import { type NotificationText, textOf } from './notification-texts';
 import { markRead } from './use-reading';
 
 const List = styled.ul`
+  ${plainList}
   display: grid;
   gap: 2px;
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 const Item = styled.div<{ $isUnread: boolean }>`
   position: relative;
@@ -67,12 +54,11 @@ const Words = styled.span<{ $isUnread: boolean }>`
   overflow-wrap: anywhere;
 `;
 const Second = styled.span`
+  ${quietText}
   display: flex;
   flex-wrap: wrap;
   gap: 0 ${space(2)};
   margin-top: 2px;
-  color: ${color.soft};
-  font-size: ${text.small};
 
   time {
     white-space: nowrap;

@@ -1,6 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, color, font, media, Row, radius, shadow, space, text } from '@piecework/ui';
+import { Button, color, font, media, Row, shadow, space, text } from '@piecework/ui';
+import { sheet } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { NotificationList } from './NotificationList';
@@ -8,6 +9,7 @@ import { useNewest, useReadAll } from './use-reading';
 
 /** It hangs from the header, because with large text the bell is far from its end. */
 const Frame = styled.section`
+  ${sheet}
   position: absolute;
   z-index: 50;
   top: 100%;
@@ -20,9 +22,6 @@ const Frame = styled.section`
     max-height: min(36rem, calc(100dvh - ${space(20)}));
   }
   padding: ${space(3)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   box-shadow: ${shadow.float};
 
   h2 {

@@ -3,7 +3,7 @@ import { nameRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
 import { call, dialogs, session } from '@piecework/web-kit';
-import { ImageField, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { fieldOf, ImageField, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 
 type Values = Pick<User, 'userName' | 'userPhotoURL'>;
@@ -31,8 +31,7 @@ export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }
         label={t('Name')}
         autoComplete="name"
         hint={t('Your open tasks and pending submissions show the new name. Decided ones keep the old name.')}
-        error={errors.userName?.message}
-        {...form.register('userName', obey(nameRule))}
+        {...fieldOf(form, 'userName', nameRule)}
       />
       <ImageField
         control={form.control}

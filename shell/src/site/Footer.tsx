@@ -1,6 +1,7 @@
 import { COINS_PER_DOLLAR } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 import { color, media, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
+import { plainList } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { JoinAsDeveloper } from './JoinAsDeveloper';
@@ -27,12 +28,10 @@ const Inner = styled.div`
   }
 `;
 const Links = styled.ul`
+  ${plainList}
   display: flex;
   flex-wrap: wrap;
   gap: 0 ${space(6)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 
   a {
     display: inline-flex;

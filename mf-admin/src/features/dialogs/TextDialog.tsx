@@ -1,6 +1,6 @@
 import { maxUnits, optional, type TextRule } from '@piecework/contracts/field-rules';
 import { type Elements, TextArea, TextField } from '@piecework/ui';
-import { FormDialog, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 
 export interface Field {
   /** The request's name of the field, so that the server's message finds it. */
@@ -52,8 +52,7 @@ export function TextDialog(props: TextDialogProps) {
             label={label}
             hint={hint}
             maxLength={maxUnits(rule)}
-            error={form.formState.errors[field]?.message}
-            {...form.register(field, obey(isOptional ? optional(rule) : rule))}
+            {...fieldOf(form, field, isOptional ? optional(rule) : rule)}
           />
         );
       })}

@@ -3,7 +3,7 @@ import { HOLD_DAYS, HOLD_REASONS, type HoldReason, holdSentence } from '@piecewo
 import { holdNoteFault, holdNoteRule, maxUnits, requiredFault } from '@piecework/contracts/field-rules';
 import { SelectField, TextArea } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
-import { FormDialog, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { refreshedOnConflict, showOutcome } from '../dialogs/outcomes';
 import { sumOf } from './decision-confirmation';
@@ -36,7 +36,6 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
       { title: 'Held', text: 'The worker sees the reason. You can still cancel the request.' },
     );
   });
-  const { errors } = form.formState;
   const code = form.watch('reasonCode');
   const isOther = code === 'other';
   return (
@@ -47,8 +46,7 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
         label="Reason"
         hint={code ? `The worker sees: “${holdSentence(code)}”` : 'The worker sees this as a sentence.'}
         options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
-        error={errors.reasonCode?.message}
-        {...form.register('reasonCode', {
+        {...fieldOf(form, 'reasonCode', undefined, {
           validate: (chosen) => chosen !== '' || requiredFault('Reason'),
           deps: 'note',
         })}
@@ -58,8 +56,9 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
         hint="Only admins see this. It’s deleted when the hold ends."
         rows={3}
         maxLength={maxUnits(holdNoteRule)}
-        error={errors.note?.message}
-        {...form.register('note', { validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true })}
+        {...fieldOf(form, 'note', undefined, {
+          validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true,
+        })}
       />
     </FormDialog>
   );

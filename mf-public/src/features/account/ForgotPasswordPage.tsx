@@ -2,7 +2,7 @@ import { emailRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
 import { Notice, TextField } from '@piecework/ui';
 import { session, usePageTitle } from '@piecework/web-kit';
-import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './AccountFrame';
@@ -51,8 +51,7 @@ export default function ForgotPasswordPage() {
             {...EMAIL_INPUT}
             label={t('Account email')}
             autoComplete="username"
-            error={form.formState.errors.email?.message}
-            {...form.register('email', obey(emailRule))}
+            {...fieldOf(form, 'email', emailRule)}
           />
         </AccountForm>
       )}

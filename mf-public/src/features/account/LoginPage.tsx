@@ -2,7 +2,7 @@ import { emailRule, passwordRule } from '@piecework/contracts/field-rules';
 import { rich, t, translated } from '@piecework/i18n';
 import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
-import { obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { fieldOf, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { styled } from 'styled-components';
@@ -51,7 +51,6 @@ export default function LoginPage() {
     void session.prepare();
     void dialogs.preload();
   }, []);
-  const { errors } = form.formState;
 
   return (
     <AccountFrame
@@ -65,18 +64,11 @@ export default function LoginPage() {
       {notice && <Notice tone="warn">{notice}</Notice>}
       {entry.notice && !notice && <Notice tone="good">{translated(entry.notice)}</Notice>}
       <AccountForm label={t('Login')} submitText={t('Login')} submission={submission}>
-        <TextField
-          {...EMAIL_INPUT}
-          label={t('Email')}
-          autoComplete="username"
-          error={errors.email?.message}
-          {...form.register('email', obey(emailRule))}
-        />
+        <TextField {...EMAIL_INPUT} label={t('Email')} autoComplete="username" {...fieldOf(form, 'email', emailRule)} />
         <PasswordField
           label={t('Password')}
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', obey(passwordRule))}
+          {...fieldOf(form, 'password', passwordRule)}
         />
         <Forgot>
           <Button as={Link} to="/forgotPassword" state={{ email }} variant="quiet" size="small">

@@ -3,7 +3,7 @@ import { emailRule, nameRule, newPasswordRule, PROFILE_PICTURE, requiredFault } 
 import { rich, t, translated } from '@piecework/i18n';
 import { PasswordField, SelectField, TextField } from '@piecework/ui';
 import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
-import { ImageField, obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { fieldOf, ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './AccountFrame';
@@ -80,7 +80,6 @@ export default function RegisterPage() {
     void session.prepare();
     void dialogs.preload();
   }, []);
-  const { errors } = form.formState;
 
   return (
     <AccountFrame title={t('Create your account')} lead={t('It takes a minute. No card needed.')}>
@@ -91,33 +90,21 @@ export default function RegisterPage() {
         isLong
         foot={<UploadProgress fraction={progress} />}
       >
-        <TextField
-          label={t('Name')}
-          autoComplete="name"
-          error={errors.name?.message}
-          {...form.register('name', obey(nameRule))}
-        />
-        <TextField
-          {...EMAIL_INPUT}
-          label={t('Email')}
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email', obey(emailRule))}
-        />
+        <TextField label={t('Name')} autoComplete="name" {...fieldOf(form, 'name', nameRule)} />
+        <TextField {...EMAIL_INPUT} label={t('Email')} autoComplete="email" {...fieldOf(form, 'email', emailRule)} />
         <ImageField
           control={form.control}
           name="image"
           label={t('Profile picture')}
           upload="on-submit"
           required={translated(requiredFault(PROFILE_PICTURE))}
-          error={errors.image?.message}
+          error={form.formState.errors.image?.message}
         />
         <div>
           <PasswordField
             label={t('Password')}
             autoComplete="new-password"
-            error={errors.password?.message}
-            {...form.register('password', obey(newPasswordRule))}
+            {...fieldOf(form, 'password', newPasswordRule)}
           />
           <PasswordChecklist password={password} />
         </div>
@@ -128,8 +115,7 @@ export default function RegisterPage() {
             { value: 'worker', label: t('Worker') },
             { value: 'buyer', label: t('Buyer') },
           ]}
-          error={errors.role?.message}
-          {...form.register('role')}
+          {...fieldOf(form, 'role')}
         />
       </AccountForm>
       <AlternativeAction>

@@ -3,7 +3,7 @@ import { newPasswordRule } from '@piecework/contracts/field-rules';
 import { msg, t } from '@piecework/i18n';
 import { Button, Notice, PasswordField } from '@piecework/ui';
 import { ApiError, session, usePageTitle } from '@piecework/web-kit';
-import { obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { fieldOf, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountForm, AccountFrame, AlternativeAction } from './AccountFrame';
@@ -53,8 +53,7 @@ export default function ResetPasswordPage() {
             <PasswordField
               label={t('New password')}
               autoComplete="new-password"
-              error={form.formState.errors.password?.message}
-              {...form.register('password', obey(newPasswordRule))}
+              {...fieldOf(form, 'password', newPasswordRule)}
             />
             <PasswordChecklist password={password} />
           </div>

@@ -1,6 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, color, Day, Fact, font, media, Picture, radius, space, text } from '@piecework/ui';
+import { Button, Coins, Day, Fact, font, media, Picture, radius, space, text } from '@piecework/ui';
+import { clampedTo, quietText, sheet } from '@piecework/ui/styles';
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -8,6 +9,7 @@ import { useTaskPath } from './useTaskPath';
 
 /** On a phone a compact row, so that six cards fit in a list. */
 const Card = styled.article`
+  ${sheet}
   display: grid;
   grid-template-columns: 96px minmax(0, 1fr);
   gap: ${space(4)};
@@ -15,9 +17,6 @@ const Card = styled.article`
   height: 100%;
   padding: ${space(4)};
   overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
 
   ${media.tablet} {
     grid-template: auto auto 1fr auto / 1fr;
@@ -37,15 +36,11 @@ const Photo = styled(Picture)`
 
 /** Always two lines, so that the figures of neighbouring cards align. */
 const Title = styled.h3`
-  display: -webkit-box;
-
+  ${clampedTo(2)}
   ${media.tablet} { min-height: 2.4em; }
   margin: 0;
-  overflow: hidden;
   font: 600 ${text.lead} / 1.2 ${font.head};
   overflow-wrap: anywhere;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 2;
 `;
 
 const Facts = styled.dl`
@@ -57,15 +52,12 @@ const Facts = styled.dl`
   justify-content: space-between;
   margin: 0;
 
-  dt { color: ${color.soft}; font-size: ${text.small}; }
+  dt { ${quietText} }
   dd {
-    display: -webkit-box;
+    ${clampedTo(1)}
     margin: 0;
-    overflow: hidden;
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 1;
   }
 `;
 

@@ -1,6 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { msg, t, translated } from '@piecework/i18n';
 import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
+import { clampedTo } from '@piecework/ui/styles';
 import { imageSrc, imageSrcSet, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
@@ -70,13 +71,10 @@ const Caption = styled.div`
   ${media.tablet} { padding: ${space(12)}; }
 
   h2 {
-    display: -webkit-box;
+    ${clampedTo(3)}
     max-width: 20em;
     margin: 0;
-    overflow: hidden;
     font: 700 ${text.h2} / 1.15 ${font.head};
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
     text-wrap: balance;
 
     ${media.tablet} { font-size: ${text.h1}; }
@@ -87,13 +85,10 @@ const Caption = styled.div`
   a:focus-visible { outline-color: #fff; }
 
   p {
-    display: -webkit-box;
+    ${clampedTo(3)}
     max-width: 60ch;
     margin: ${space(3)} 0 0;
-    overflow: hidden;
     font-size: ${text.body};
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
 
     ${media.tablet} { font-size: ${text.lead}; }
   }
