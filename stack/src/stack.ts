@@ -1,21 +1,9 @@
 import { type Clock, createLog, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
-import type { EventBus } from '@piecework/event-log';
 import { startGateway } from '@piecework/gateway';
 import { createEnding, openBus, type RunningService, servicePort, startService } from '@piecework/service-runtime/run';
 import { SERVICE_MODULES } from './services';
-
-export interface Stack {
-  bus: EventBus;
-  /** The gateway calls the services that it has: a test may stop and start one. */
-  services: Map<ServiceName, RunningService>;
-  /** Where the parts listen. */
-  addresses: Pick<Settings, 'serviceUrls' | 'gatewayUrl'>;
-  /** Resolves when only a new process can continue to read the event log. */
-  failed: Promise<Error>;
-  stop(): Promise<void>;
-}
 
 const onThisMachine = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -30,15 +18,16 @@ export interface StackOptions {
   overHttp?: boolean;
 }
 
-/** Runs the services and the gateway in this process, over one event log. */
-export const startStack = async (settings: Settings, options: StackOptions = {}): Promise<Stack> => {
+/** Runs the services and the gateway in this process, over one event log. `failed` resolves when only a new process can continue to read it. */
+export const startStack = async (settings: Settings, options: StackOptions = {}) => {
   const { whyNotReady = () => null, hidden, overHttp = false } = options;
   const logOf = options.logOf ?? ((part: string) => createLog(part, settings.logLevel));
   const stackLog = logOf('stack');
   const { failed, onDead } = createEnding(stackLog);
   const bus = await openBus(settings, stackLog, onDead);
   const clock = hidden?.clock ?? systemClock;
-  const services: Stack['services'] = new Map();
+  /** The gateway calls the services that it has: a test may stop and start one. */
+  const services = new Map<ServiceName, RunningService>();
   let gateway: { port: number; stop(): Promise<void> } | undefined;
 
   const stop = async () => {
@@ -76,3 +65,4 @@ export const startStack = async (settings: Settings, options: StackOptions = {})
     throw error;
   }
 };
+export type Stack = Awaited<ReturnType<typeof startStack>>;

@@ -43,16 +43,6 @@ export class ServiceUnavailableError extends Error {
   }
 }
 
-export interface HttpServiceClientOptions {
-  urls: Readonly<Record<ServiceName, string>>;
-  assertions: Pick<Assertions, 'signInternal'>;
-  clock: Clock;
-  /** Milliseconds of inactivity. @default 10000 */
-  timeoutMs?: number;
-  /** Per service; more calls fail with 503 instead of queueing. @default 512 */
-  maxInFlight?: number;
-}
-
 /** Milliseconds from the end of an upload: queueing, 10 s of decoding, 8 s for the image host. */
 const UPLOAD_MS = 30_000;
 
@@ -101,7 +91,15 @@ const bodyOf = (spec: OperationSpec, request: PlainRequest): Promise<Buffer | nu
 const isBroken = (status: number, contentType: string | undefined) =>
   status >= 500 && !contentType?.startsWith('application/problem+json');
 
-export const createHttpServiceClient = (options: HttpServiceClientOptions): ServiceClient => {
+export const createHttpServiceClient = (options: {
+  urls: Readonly<Record<ServiceName, string>>;
+  assertions: Pick<Assertions, 'signInternal'>;
+  clock: Clock;
+  /** Milliseconds of inactivity. @default 10000 */
+  timeoutMs?: number;
+  /** Per service; more calls fail with 503 instead of queueing. @default 512 */
+  maxInFlight?: number;
+}): ServiceClient => {
   const { urls, assertions, clock, timeoutMs = GATEWAY_TIMEOUT_MS, maxInFlight = 512 } = options;
   const upstream = (url: string) => ({
     pool: new Pool(new URL(url).origin, {

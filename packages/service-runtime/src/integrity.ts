@@ -13,17 +13,6 @@ export interface IntegrityPart extends PartialIntegrity {
   isSettled: boolean;
 }
 
-export interface IntegrityDeps {
-  clock: Clock;
-  checks(): CheckResult[];
-  /** See `ServiceRuntime.overdue`. */
-  overdue(): Promise<Record<string, number>>;
-  parked(): Promise<{ parked: number; waiting: number }>;
-  isCaughtUp(): Promise<boolean>;
-  hasUnpublished(): Promise<boolean>;
-  sums(): Promise<PartialIntegrity>;
-}
-
 const overdueIn = (seconds: Readonly<Record<string, number>>, clock: Clock): IntegrityPart['overdue'] =>
   Object.entries(seconds).flatMap(([timer, late]) => {
     if (Number.isNaN(late)) throw new Error(`The deadlines of the timer ${timer} cannot be read`);
@@ -32,7 +21,16 @@ const overdueIn = (seconds: Readonly<Record<string, number>>, clock: Clock): Int
   });
 
 /** Reads counters, and the first document of an index each: the cost does not grow with the store. */
-export const readIntegrity = async (deps: IntegrityDeps): Promise<IntegrityPart> => {
+export const readIntegrity = async (deps: {
+  clock: Clock;
+  checks(): CheckResult[];
+  /** See `ServiceRuntime.overdue`. */
+  overdue(): Promise<Record<string, number>>;
+  parked(): Promise<{ parked: number; waiting: number }>;
+  isCaughtUp(): Promise<boolean>;
+  hasUnpublished(): Promise<boolean>;
+  sums(): Promise<PartialIntegrity>;
+}): Promise<IntegrityPart> => {
   const { clock, checks, overdue, parked, isCaughtUp, hasUnpublished, sums } = deps;
   // The order makes `isSettled` true: consumption before the sums, the outbox after them.
   const wasCaughtUp = await isCaughtUp();

@@ -43,19 +43,16 @@ const parseRange = (operator: 'gt' | 'gte' | 'lt' | 'lte', path: string, operand
 };
 
 const parseOperator = (operator: string, path: string, operand: unknown): Condition => {
+  const op = operator.slice(1);
   switch (operator) {
     case '$in':
-      return parseList('in', path, operand);
     case '$nin':
-      return parseList('nin', path, operand);
+      return parseList(op as 'in' | 'nin', path, operand);
     case '$gt':
-      return parseRange('gt', path, operand);
     case '$gte':
-      return parseRange('gte', path, operand);
     case '$lt':
-      return parseRange('lt', path, operand);
     case '$lte':
-      return parseRange('lte', path, operand);
+      return parseRange(op as 'gt' | 'gte' | 'lt' | 'lte', path, operand);
     case '$ne':
       return { op: 'ne', path, value: checkValueOf(operand, path) };
     case '$exists':
@@ -156,33 +153,28 @@ export const matches = (doc: Document, condition: Condition): boolean => {
   }
 };
 
-/** The ids among which every match is; null when the condition does not limit them. */
-export const idsOf = (condition: Condition): readonly string[] | null => {
-  if (condition.op === 'and') {
-    for (const part of condition.parts) {
-      const ids = idsOf(part);
-      if (ids !== null) return ids;
-    }
-    return null;
+/** The first answer of a part that every match fulfils. */
+const firstOf = <R>(condition: Condition, of: (part: Condition) => R | null): R | null => {
+  if (condition.op !== 'and') return of(condition);
+  for (const part of condition.parts) {
+    const found = firstOf(part, of);
+    if (found !== null) return found;
   }
-  if (condition.op === 'eq' && condition.path === '_id')
-    return typeof condition.value === 'string' ? [condition.value] : [];
-  if (condition.op === 'in' && condition.path === '_id')
-    return [...new Set(condition.values)].filter((value) => typeof value === 'string');
   return null;
 };
 
+/** The ids among which every match is; null when the condition does not limit them. */
+export const idsOf = (condition: Condition): readonly string[] | null =>
+  firstOf(condition, (part) => {
+    if (part.op === 'eq' && part.path === '_id') return typeof part.value === 'string' ? [part.value] : [];
+    return part.op === 'in' && part.path === '_id'
+      ? [...new Set(part.values)].filter((value) => typeof value === 'string')
+      : null;
+  });
+
 /** The text that every match contains in the field; null when the condition requires none. */
-export const textIn = (condition: Condition, field: string): string | null => {
-  if (condition.op === 'and') {
-    for (const part of condition.parts) {
-      const text = textIn(part, field);
-      if (text !== null) return text;
-    }
-    return null;
-  }
-  return condition.op === 'contains' && condition.path === field ? condition.text : null;
-};
+export const textIn = (condition: Condition, field: string): string | null =>
+  firstOf(condition, (part) => (part.op === 'contains' && part.path === field ? part.text : null));
 
 /** Appends `_id` as the last criterion, in the direction of the one before it. Empty without a sort. */
 export const sortCriteria = (sort: FindOptions<never>['sort']): [path: string, direction: 1 | -1][] => {

@@ -11,15 +11,6 @@ export interface Scope {
   tail: Promise<unknown>;
 }
 
-interface WriterOptions {
-  connection: Connection;
-  file: string;
-  maxGroup: number;
-  busyTimeoutMs: number;
-  idleTimeoutMs: number;
-  onCommit?: ((transactions: number) => void) | undefined;
-}
-
 interface Job {
   work: (scope: Scope) => unknown;
   resolve: (value: never) => void;
@@ -60,7 +51,14 @@ const begin = async (connection: Connection, busyTimeoutMs: number): Promise<voi
 };
 
 /** Serialises transactions. Up to `maxGroup` share a commit, which costs a disk sync; each has a savepoint. None resolves before the commit. */
-export const createWriter = (options: WriterOptions) => {
+export const createWriter = (options: {
+  connection: Connection;
+  file: string;
+  maxGroup: number;
+  busyTimeoutMs: number;
+  idleTimeoutMs: number;
+  onCommit?: ((transactions: number) => void) | undefined;
+}) => {
   const { connection, file, maxGroup, busyTimeoutMs, idleTimeoutMs, onCommit } = options;
   const idled = () =>
     new Error(`a transaction idled for ${idleTimeoutMs} ms and was rolled back: await nothing but tx in it`);

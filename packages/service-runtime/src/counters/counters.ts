@@ -31,26 +31,6 @@ type AmountsOfEach<T extends readonly AnyTally[]> = {
   [I in keyof T]: T[I] extends { fields: readonly (infer F extends string)[] } ? Amounts<F> : never;
 };
 
-export interface Counters {
-  /** Over all documents, or over those of one owner. */
-  read<T extends Document, F extends string>(of: Tally<T, F>, owner?: Owner): Promise<Amounts<F>>;
-  /** Over all documents; NaN while it is not complete. For gauges: a scrape must not recount. */
-  readCounted<T extends Document, F extends string>(of: Tally<T, F>): Promise<Amounts<F>>;
-  /** Over all documents, at one moment: what a transaction adds to several is in all of them or in none. Null while one is not complete. */
-  readTogether<T extends readonly AnyTally[]>(...tallies: T): Promise<AmountsOfEach<T> | null>;
-  /** By owner id. */
-  readEach<T extends Document, F extends string>(
-    of: Tally<T, F>,
-    by: string,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Amounts<F>>>;
-  /** Over all documents, and over those of each day (UTC) of a `daily` tally from one on: one read of as many documents as days and shards. */
-  readDays<T extends Document, F extends string>(
-    of: Tally<T, F>,
-    since: string,
-  ): Promise<{ all: Amounts<F>; days: ReadonlyMap<string, Amounts<F>> }>;
-}
-
 type SumsByGroup = Map<string, Record<string, number>>;
 
 /** Sums of {@link ALL} and, of a daily tally, of each day. */
@@ -83,11 +63,12 @@ const countedByGroup = (of: AnyTally, documents: readonly CounterDocument[]): Su
 };
 
 /** Reads from the counters; while a tally is not complete, from the documents. */
-export const createCounters = (store: Transaction): Counters => {
+export const createCounters = (store: Transaction) => {
   const rows = store.collection(counters);
   const first = shardId(0);
   return {
-    read: async (of, owner) => {
+    /** Over all documents, or over those of one owner. */
+    read: async <T extends Document, F extends string>(of: Tally<T, F>, owner?: Owner): Promise<Amounts<F>> => {
       const ids = documentsOfGroup(owner ? ownerKey(owner) : ALL);
       const documents = await rows.find({ _id: { $in: [first, ...ids] } });
       const shard = documents.find(({ _id }) => _id === first);
@@ -95,18 +76,21 @@ export const createCounters = (store: Transaction): Counters => {
       const requested = documents.filter(({ _id }) => ids.includes(_id));
       return amountsIn(of, isUsable ? sumOf(requested, of.name) : await recount(store, of, owner));
     },
-    readCounted: async (of) => {
+    /** Over all documents; NaN while it is not complete. For gauges: a scrape must not recount. */
+    readCounted: async <T extends Document, F extends string>(of: Tally<T, F>): Promise<Amounts<F>> => {
       const shards = await shardsIn(store);
       const isUsable = isComplete(shards[0], of);
       const uncounted = () => Object.fromEntries(of.fields.map((field) => [field, Number.NaN]));
       return amountsIn(of, isUsable ? sumOf(shards, of.name) : uncounted());
     },
-    readTogether: async <T extends readonly AnyTally[]>(...tallies: T) => {
+    /** Over all documents, at one moment: what a transaction adds to several is in all of them or in none. Null while one is not complete. */
+    readTogether: async <T extends readonly AnyTally[]>(...tallies: T): Promise<AmountsOfEach<T> | null> => {
       const shards = await shardsIn(store);
       if (!tallies.every((of) => isComplete(shards[0], of))) return null;
       return tallies.map((of) => amountsIn(of, sumOf(shards, of.name))) as unknown as AmountsOfEach<T>;
     },
-    readEach: async (of, by, ids) => {
+    /** By owner id. */
+    readEach: async <T extends Document, F extends string>(of: Tally<T, F>, by: string, ids: readonly string[]) => {
       const keys = new Map(ids.map((id) => [ownerKey({ by, id }), id]));
       const documents = await rows.find({ _id: { $in: [first, ...keys.keys()] } });
       const shard = documents.find(({ _id }) => _id === first);
@@ -121,7 +105,8 @@ export const createCounters = (store: Transaction): Counters => {
         await Promise.all([...keys].map(async ([key, id]) => [id, amountsIn(of, await amountsOf(key, id))] as const)),
       );
     },
-    readDays: async (of, since) => {
+    /** Over all documents, and over those of each day (UTC) of a `daily` tally from one on: one read of as many documents as days and shards. */
+    readDays: async <T extends Document, F extends string>(of: Tally<T, F>, since: string) => {
       const documents = await rows.find({ $or: [{ _id: { $in: SHARD_IDS } }, documentsSince(since)] });
       const shard = documents.find(({ _id }) => _id === first);
       const sums = isComplete(shard, of) ? countedByGroup(of, documents) : await recountAll(store, of);
@@ -133,3 +118,4 @@ export const createCounters = (store: Transaction): Counters => {
     },
   };
 };
+export type Counters = ReturnType<typeof createCounters>;

@@ -25,7 +25,7 @@ import { type Label, labelOf } from './event-label';
 import { outboxRows } from './outbox';
 import { createParking, type ParkedEvents } from './parked';
 import { type ParkedRow, parkedRows } from './parked.store';
-import { createQuarantine, isEvent, type Quarantine, quarantinedRows } from './quarantine';
+import { createQuarantine, isEvent, quarantinedRows } from './quarantine';
 import type { Cause, TransactBatch, Work } from './unit';
 
 /** A handled event, by its id. Kept as long as its topic can be replayed. */
@@ -51,17 +51,6 @@ export interface ConsumptionDeps {
   log: Log;
   /** Faults after which an event is parked. @default 5 */
   maxAttempts?: number;
-}
-
-/** Handles every event exactly once and in the order of its key. An event that cannot be handled is parked, and its key waits behind it. */
-export interface Consumption {
-  /** @throws {StoreUnavailableError | BusUnavailableError} nothing was started */
-  start(): Promise<void>;
-  /** Resolves when all events published before `start` are handled or parked. */
-  caughtUp(): Promise<void>;
-  stop(): Promise<void>;
-  parked: ParkedEvents;
-  quarantine: Quarantine;
 }
 
 class AlreadyHandled extends Error {}
@@ -171,7 +160,8 @@ const createDeliveries = (
   return { handle, handleBatch };
 };
 
-export const createConsumption = (deps: ConsumptionDeps): Consumption => {
+/** Handles every event exactly once and in the order of its key. An event that cannot be handled is parked, and its key waits behind it. */
+export const createConsumption = (deps: ConsumptionDeps) => {
   const { service, store, bus, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
   const consumers = byType(deps.consumers);
   const topics = topicsOf([...consumers.keys()]);
@@ -254,6 +244,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   };
 
   return {
+    /** @throws {StoreUnavailableError | BusUnavailableError} nothing was started */
     start: async () => {
       await attempts.open();
       await parking.open();
@@ -261,6 +252,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       subscription = await bus.subscribe({ group: service, topics, handler: receive });
       void subscription.caughtUp.then(attempts.recovered);
     },
+    /** Resolves when all events published before `start` are handled or parked. */
     caughtUp: async () => subscription?.caughtUp,
     stop: async () => {
       stopping.abort();
@@ -269,7 +261,8 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       // A leftover marker only makes the next start more careful.
       await attempts.close().catch((error) => log.warn({ err: error }, 'the orderly stop could not be recorded'));
     },
-    parked: parking,
+    parked: parking as ParkedEvents,
     quarantine,
   };
 };
+export type Consumption = ReturnType<typeof createConsumption>;

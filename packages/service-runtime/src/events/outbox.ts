@@ -27,15 +27,7 @@ const REMOVE_SHARED_MS = 20;
 /** Every read skips the published rows, so this many are deleted at once. */
 const REMOVE_ROWS = 64;
 
-/** Publishes committed events. One relay per process; on a shared store it publishes the rows of its process and of dead ones. */
-export interface Relay {
-  wake(): void;
-  /** Remaining rows are left to the next relay. On a shared store it first publishes what it can. */
-  stop(): Promise<void>;
-  pending(): Promise<number>;
-}
-
-export interface RelayDeps {
+interface RelayDeps {
   store: Store;
   bus: EventBus;
   clock: Clock;
@@ -104,8 +96,11 @@ const createRemoval = ({ store, clock, log, owner }: RelayDeps, stopping: AbortS
 
 const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
 
-/** A row waits for earlier events of its key that another process has yet to publish: order is guaranteed per key. */
-export const createRelay = (deps: RelayDeps): Relay => {
+/**
+ * Publishes committed events. One relay per process; on a shared store it publishes the rows of its process and of dead ones.
+ * A row waits for earlier events of its key that another process has yet to publish: order is guaranteed per key.
+ */
+export const createRelay = (deps: RelayDeps) => {
   const { store, bus, clock, log, owner, pollMs = POLL_MS } = deps;
   const outbox = store.collection(outboxRows);
   const ofOwner = owner === undefined ? {} : { owner };
@@ -208,6 +203,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
       woken = true;
       interruptSleep();
     },
+    /** Remaining rows are left to the next relay. On a shared store it first publishes what it can. */
     stop: async () => {
       stopping.abort();
       interruptSleep();
@@ -216,6 +212,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
     pending: async () => Math.max(0, (await outbox.countDocuments(ofOwner)) - removal.published.size),
   };
 };
+export type Relay = ReturnType<typeof createRelay>;
 
 /** Takes over the rows of dead processes on a shared store. */
 export const outboxTakeover = (deps: { store: Store; owner: string; log: Log; wake: () => void }): Takeover => {

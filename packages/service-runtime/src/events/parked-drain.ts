@@ -6,7 +6,8 @@ import { firstOf, type Key, nameOf, type ParkedRow, parkedRows } from './parked.
 import type { Attempt } from './parked-attempt';
 import type { ParkedKeys } from './parked-keys';
 
-export interface DrainDeps {
+/** Handles the events that wait behind one which is no longer parked, up to the next fault. The caller holds the lock of the key. */
+export const createDrain = (deps: {
   store: Store;
   keys: ParkedKeys;
   lock: ReturnType<typeof createKeyedLock>;
@@ -15,10 +16,7 @@ export interface DrainDeps {
   clock: Clock;
   log: Log;
   stopping: AbortSignal;
-}
-
-/** Handles the events that wait behind one which is no longer parked, up to the next fault. The caller holds the lock of the key. */
-export const createDrain = (deps: DrainDeps) => {
+}) => {
   const { store, keys, lock, attempt, isHandled, clock, log, stopping } = deps;
   const rows = store.collection(parkedRows);
   const background = new Set<Promise<void>>();

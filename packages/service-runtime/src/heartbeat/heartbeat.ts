@@ -21,7 +21,7 @@ export interface Takeover {
   takeOver(dead: readonly string[]): Promise<void>;
 }
 
-export interface HeartbeatDeps {
+export const startHeartbeat = (deps: {
   instance: string;
   /** Fields that other instances read from its heartbeat. */
   announcement: Readonly<Record<string, unknown>>;
@@ -31,9 +31,7 @@ export interface HeartbeatDeps {
   log: Log;
   /** @default 5000 */
   beatMs?: number;
-}
-
-export const startHeartbeat = (deps: HeartbeatDeps) => {
+}) => {
   const { instance, announcement, takeover, store, clock, log, beatMs = BEAT_MS } = deps;
   const rows = store.collection(heartbeats);
   const stopping = new AbortController();

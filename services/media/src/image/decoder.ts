@@ -36,16 +36,6 @@ export class DecoderStartError extends Error {
   override readonly name = 'DecoderStartError';
 }
 
-export interface Decoder {
-  /** Not concurrent. @param ms deadline, counted from the ready process @throws {DecodeError} @throws {DecoderStartError} */
-  run<R>(ms: number, work: (send: SendRequest) => Promise<R>): Promise<R>;
-  /** Highest RSS in bytes. */
-  peak(): number;
-  killed(): number;
-  pid(): number | undefined;
-  stop(): void;
-}
-
 const FILE = fileURLToPath(new URL('./decoder.child.mjs', import.meta.url));
 /** Milliseconds: an idle process holds about 70 MB. */
 const IDLE_MS = 60_000;
@@ -85,7 +75,7 @@ export const createDecoder = (deps: {
   clock: Pick<Clock, 'after'>;
   log: Pick<Log, 'warn'>;
   launch?: (megabytes: number) => ChildProcess;
-}): Decoder => {
+}) => {
   const { megabytes, clock, log, launch = launchChild } = deps;
   let child: ChildProcess | undefined;
   let peak = 0;
@@ -140,6 +130,7 @@ export const createDecoder = (deps: {
     }
   };
 
+  /** Not concurrent. @param ms deadline, counted from the ready process @throws {DecodeError} @throws {DecoderStartError} */
   const run = async <R>(ms: number, work: (send: SendRequest) => Promise<R>): Promise<R> => {
     cancelIdle();
     const running = child ?? (await start());
@@ -173,6 +164,7 @@ export const createDecoder = (deps: {
 
   return {
     run,
+    /** Highest RSS in bytes. */
     peak: () => peak,
     killed: () => killed,
     pid: () => child?.pid,
@@ -182,3 +174,4 @@ export const createDecoder = (deps: {
     },
   };
 };
+export type Decoder = ReturnType<typeof createDecoder>;

@@ -19,50 +19,36 @@ interface Announcement {
 }
 
 type Work = EventData<'appeal.filed'>;
-const workIds = ({ taskId, submissionId }: Work) => ({ taskId, submissionId });
 
-const toWorker = (work: Work, kind: News['kind'], facts: Pick<News, 'coins' | 'why'> = {}): PersonNews => ({
-  userId: work.workerId,
+const ofWork = (work: Work, role: 'worker' | 'buyer', kind: News['kind'], facts: Pick<News, 'coins' | 'why'> = {}) => ({
+  userId: role === 'worker' ? work.workerId : work.buyerId,
   kind,
-  role: 'worker',
-  ids: workIds(work),
+  role,
+  ids: { taskId: work.taskId, submissionId: work.submissionId },
   title: work.taskTitle,
   ...facts,
-});
-const toBuyer = (work: Work, kind: News['kind']): PersonNews => ({
-  userId: work.buyerId,
-  kind,
-  role: 'buyer',
-  ids: workIds(work),
-  title: work.taskTitle,
 });
 
 const ofWithdrawal =
   (kind: News['kind']) =>
-  ({
-    withdrawalId,
-    workerId,
-    coins,
-    reason,
-  }: EventData<'withdrawal.approved'> & { reason?: string }): Announcement => ({
-    people: [
-      {
-        userId: workerId,
-        kind,
-        role: 'worker',
-        ids: { withdrawalId },
-        coins,
-        ...(reason !== undefined && { why: reason }),
-      },
-    ],
-  });
+  (data: EventData<'withdrawal.approved'> & { reason?: string }): Announcement => {
+    const { withdrawalId, workerId: userId, coins, reason } = data;
+    const why = reason !== undefined && { why: reason };
+    return { people: [{ userId, kind, role: 'worker', ids: { withdrawalId }, coins, ...why }] };
+  };
 
-const declinedPlaces = (taskId: string, userId: string, why: string): PersonNews => ({
-  userId,
-  kind: 'places-declined',
+const ofTask = (
+  kind: News['kind'],
+  { taskId, buyerId, title, coins }: { taskId: string; buyerId: string } & Pick<News, 'title' | 'coins'>,
+  why?: string,
+): PersonNews => ({
+  userId: buyerId,
+  kind,
   role: 'buyer',
   ids: { taskId },
-  why,
+  ...(title !== undefined && { title }),
+  ...(coins !== undefined && { coins }),
+  ...(why !== undefined && { why }),
 });
 
 /** The notifications of each event. Texts and whole account numbers are in no event, and so in no notification. */
@@ -74,20 +60,27 @@ const NEWS = {
   }),
   'submission.approved': (work) => ({
     people: [
-      toWorker(work, 'submission-approved', { coins: work.payable, ...(work.decidedBy && { why: work.decidedBy }) }),
+      ofWork(work, 'worker', 'submission-approved', {
+        coins: work.payable,
+        ...(work.decidedBy && { why: work.decidedBy }),
+      }),
     ],
   }),
   'submission.rejected': (work) => ({
-    people: [toWorker(work, 'submission-rejected', work.reasonCode === undefined ? {} : { why: work.reasonCode })],
+    people: [
+      ofWork(work, 'worker', 'submission-rejected', work.reasonCode === undefined ? {} : { why: work.reasonCode }),
+    ],
   }),
-  'submission.revision-requested': (work) => ({ people: [toWorker(work, 'revision-requested')] }),
-  'submission.resubmitted': (work) => ({ people: [toBuyer(work, 'submission-resubmitted')] }),
-  'appeal.filed': (work) => ({ people: [toBuyer(work, 'appeal-filed')], admins: 'appeal-filed' }),
-  'appeal.dismissed': (work) => ({ people: [toWorker(work, 'appeal-dismissed'), toBuyer(work, 'appeal-dismissed')] }),
+  'submission.revision-requested': (work) => ({ people: [ofWork(work, 'worker', 'revision-requested')] }),
+  'submission.resubmitted': (work) => ({ people: [ofWork(work, 'buyer', 'submission-resubmitted')] }),
+  'appeal.filed': (work) => ({ people: [ofWork(work, 'buyer', 'appeal-filed')], admins: 'appeal-filed' }),
+  'appeal.dismissed': (work) => ({
+    people: [ofWork(work, 'worker', 'appeal-dismissed'), ofWork(work, 'buyer', 'appeal-dismissed')],
+  }),
   'submission.rejection-reversed': (work) => ({
     people: [
-      toWorker(work, 'appeal-upheld', { coins: work.payable }),
-      { ...toBuyer(work, 'appeal-upheld'), why: work.paidBy },
+      ofWork(work, 'worker', 'appeal-upheld', { coins: work.payable }),
+      { ...ofWork(work, 'buyer', 'appeal-upheld'), why: work.paidBy },
     ],
   }),
   'withdrawal.requested': () => ({ people: [], admins: 'withdrawal-requested' }),
@@ -108,38 +101,15 @@ const NEWS = {
     // None: those of a new role are in their place, or the account is closed.
     people: coins > 0 ? [{ userId, kind: 'grant-released', role, ids: {}, coins }] : [],
   }),
-  'task.deleted': ({ taskId, buyerId, title, coins }) => ({
-    people: [
-      {
-        userId: buyerId,
-        kind: 'task-deleted',
-        role: 'buyer',
-        ids: { taskId },
-        ...(title !== undefined && { title }),
-        ...(coins !== undefined && { coins }),
-      },
-    ],
-  }),
-  'task.closed': ({ taskId, buyerId, title, coins, reason }) => ({
-    people: [
-      {
-        userId: buyerId,
-        kind: 'task-closed',
-        role: 'buyer',
-        ids: { taskId },
-        coins,
-        why: reason,
-        ...(title !== undefined && { title }),
-      },
-    ],
-  }),
+  'task.deleted': (data) => ({ people: [ofTask('task-deleted', data)] }),
+  'task.closed': (data) => ({ people: [ofTask('task-closed', data, data.reason)] }),
   'task.places-declined': ({ taskId, buyerId, reason }) => ({
     toActor: true,
-    people: reason === 'not-a-buyer' ? [] : [declinedPlaces(taskId, buyerId, reason)],
+    people: reason === 'not-a-buyer' ? [] : [ofTask('places-declined', { taskId, buyerId }, reason)],
   }),
   'task.places-unwanted': ({ taskId, buyerId }) => ({
     toActor: true,
-    people: [declinedPlaces(taskId, buyerId, 'task-closed')],
+    people: [ofTask('places-declined', { taskId, buyerId }, 'task-closed')],
   }),
   'place.released': ({ taskId, taskTitle, workerId, why }) => ({
     people:

@@ -1,16 +1,15 @@
 import { GATEWAY_TIMEOUT_MS } from '@piecework/contracts';
 import type Stripe from 'stripe';
 
-export interface StripeAccess {
-  secretKey: string;
-  apiBase?: string | undefined;
-}
-
 /** Milliseconds of each of two attempts. */
 const TIMEOUT_MS = 0.4 * GATEWAY_TIMEOUT_MS;
 
 /** Imports the SDK only when it is used: its 200 modules would delay every start. */
-export const openStripe = async ({ secretKey, apiBase }: StripeAccess): Promise<Stripe> => {
+export const openStripe = async (deps: {
+  secretKey: string;
+  apiBase?: string | undefined;
+}): Promise<Stripe> => {
+  const { secretKey, apiBase } = deps;
   const { default: Client } = await import('stripe');
   return new Client(secretKey, {
     timeout: TIMEOUT_MS,
