@@ -133,102 +133,90 @@ const FAST = [
   },
 ];
 
-/** Starts and stops the product as processes, which takes minutes. */
-const OPERATIONS = [
-  {
-    name: 'operations',
-    title: 'Operations: commands, processes, crashes, deploys (jest)',
-    takes: 530,
-    ...jestOf('operations'),
-    needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
-  },
-];
-
-/** Visits every screen in a browser. */
-const SCREENS = [
-  {
-    name: 'screens',
-    title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-    takes: 880,
-    ...jestOf('screens'),
-    needs: chromium,
-  },
-];
-
-/** MongoDB, Kafka and the stack of containers. */
-const ENGINE_STEPS = [
-  {
-    name: 'adapters',
-    title: 'Adapters and commands on MongoDB and Kafka (jest)',
-    takes: 450,
-    ...jestOf('engines'),
-    needs: dockerEngine,
-  },
-  {
-    name: 'compose',
-    title: 'The stack of containers (jest, playwright)',
-    takes: 1_000,
-    ...jestOf('compose'),
-    needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
-  },
-  {
-    name: 'simulate-mongodb',
-    title: 'Simulation with invariant checks, on MongoDB',
-    takes: 75,
-    command: [RUN, 'tests/src/simulation/main.ts', ...['--store', 'mongodb', '--seeds', '6', '--steps', '100']],
-    requires: dockerEngine,
-  },
-];
-
-/** External providers, each against an emulator or a fake that runs locally. */
-const THIRD_PARTIES = [
-  {
-    name: 'stripe',
-    title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
-    takes: 35,
-    ...jestOf('stripe'),
-    needs: () => stripeMock() ?? chromium(),
-  },
-  {
-    name: 'firebase',
-    title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
-    takes: 65,
-    ...jestOf('firebase'),
-    requires: () => chromium() ?? firebaseTools(),
-  },
-];
-
-const CHAOS = [
-  {
-    name: 'chaos',
-    title: 'Fault injection on the running stack, short form',
-    takes: 240,
-    command: [RUN, 'tests/src/chaos/main.ts', '--short'],
-    again: [],
-    requires: dockerEngine,
-  },
-];
-
-const SERVICES = [
-  {
-    name: 'services',
-    title: 'Integration tests whose outcome the engine can change, on MongoDB and Kafka (jest)',
-    takes: 460,
-    ...jest('--selectProjects', 'node', '--testPathPatterns', ...testsOnEngines()),
-    env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
-    requires: dockerEngine,
-  },
-];
-
 /** Parts of a full run; each can be run alone. */
 const PARTS = {
   fast: FAST,
-  operations: OPERATIONS,
-  screens: SCREENS,
-  engines: ENGINE_STEPS,
-  'third-parties': THIRD_PARTIES,
-  chaos: CHAOS,
-  services: SERVICES,
+  /** Starts and stops the product as processes, which takes minutes. */
+  operations: [
+    {
+      name: 'operations',
+      title: 'Operations: commands, processes, crashes, deploys (jest)',
+      takes: 530,
+      ...jestOf('operations'),
+      needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
+    },
+  ],
+  /** Visits every screen in a browser. */
+  screens: [
+    {
+      name: 'screens',
+      title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
+      takes: 880,
+      ...jestOf('screens'),
+      needs: chromium,
+    },
+  ],
+  /** MongoDB, Kafka and the stack of containers. */
+  engines: [
+    {
+      name: 'adapters',
+      title: 'Adapters and commands on MongoDB and Kafka (jest)',
+      takes: 450,
+      ...jestOf('engines'),
+      needs: dockerEngine,
+    },
+    {
+      name: 'compose',
+      title: 'The stack of containers (jest, playwright)',
+      takes: 1_000,
+      ...jestOf('compose'),
+      needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
+    },
+    {
+      name: 'simulate-mongodb',
+      title: 'Simulation with invariant checks, on MongoDB',
+      takes: 75,
+      command: [RUN, 'tests/src/simulation/main.ts', ...['--store', 'mongodb', '--seeds', '6', '--steps', '100']],
+      requires: dockerEngine,
+    },
+  ],
+  /** External providers, each against an emulator or a fake that runs locally. */
+  'third-parties': [
+    {
+      name: 'stripe',
+      title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
+      takes: 35,
+      ...jestOf('stripe'),
+      needs: () => stripeMock() ?? chromium(),
+    },
+    {
+      name: 'firebase',
+      title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
+      takes: 65,
+      ...jestOf('firebase'),
+      requires: () => chromium() ?? firebaseTools(),
+    },
+  ],
+  chaos: [
+    {
+      name: 'chaos',
+      title: 'Fault injection on the running stack, short form',
+      takes: 240,
+      command: [RUN, 'tests/src/chaos/main.ts', '--short'],
+      again: [],
+      requires: dockerEngine,
+    },
+  ],
+  services: [
+    {
+      name: 'services',
+      title: 'Integration tests whose outcome the engine can change, on MongoDB and Kafka (jest)',
+      takes: 460,
+      ...jest('--selectProjects', 'node', '--testPathPatterns', ...testsOnEngines()),
+      env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
+      requires: dockerEngine,
+    },
+  ],
 };
 const STEPS = Object.values(PARTS).flat();
 

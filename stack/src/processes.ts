@@ -3,7 +3,7 @@ import { createLog, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
 import { openBus } from '@piecework/service-runtime/run';
-import { type Child, type Supervised, supervise } from './supervisor';
+import { type Child, supervise } from './supervisor';
 
 const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   ...process.env,
@@ -22,7 +22,7 @@ export const startProcesses = async (root: string, settings: Settings) => {
   const failed = new Promise<Error>((resolve) => {
     onFailed = resolve;
   });
-  const run = (program: string): Supervised =>
+  const run = (program: string) =>
     supervise({
       name: program,
       spawn: () =>

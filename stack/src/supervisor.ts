@@ -22,17 +22,6 @@ class StartFailedError extends OperatorError {
   override readonly name = 'StartFailedError';
 }
 
-export interface Supervised {
-  /** Resolves when the process reports that it is ready; rejects when it ends before. */
-  ready: Promise<void>;
-  /** Notifies this process, and each replacement, that the rest of the installation is ready. */
-  open(): void;
-  /** Resolves when the process has ended; it is not restarted. */
-  stop(): Promise<void>;
-  /** Synchronous, for an exit handler. */
-  kill(): void;
-}
-
 /** Runs one process and restarts it when it ends unexpectedly, with increasing delays and a limit. */
 export const supervise = (options: {
   name: string;
@@ -41,7 +30,7 @@ export const supervise = (options: {
   log: Pick<Log, 'info' | 'warn'>;
   /** The process has exceeded its restarts. */
   onRestartsExceeded: (error: Error) => void;
-}): Supervised => {
+}) => {
   const { name, spawn, clock, log, onRestartsExceeded } = options;
   let child: Child | undefined;
   let quickEnds = 0;
@@ -89,11 +78,14 @@ export const supervise = (options: {
   launch();
 
   return {
+    /** Resolves when the process reports that it is ready; rejects when it ends before. */
     ready,
+    /** Notifies this process, and each replacement, that the rest of the installation is ready. */
     open: () => {
       isOpen = true;
       if (child) supervision.open(child);
     },
+    /** Resolves when the process has ended; it is not restarted. */
     stop: async () => {
       stopping = true;
       cancelRestart();
@@ -106,6 +98,7 @@ export const supervise = (options: {
       });
       cancelKill();
     },
-    kill: () => void child?.kill('SIGKILL'),
+    /** Synchronous, for an exit handler. */
+    kill: (): void => void child?.kill('SIGKILL'),
   };
 };

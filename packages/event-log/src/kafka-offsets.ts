@@ -10,20 +10,6 @@ export const topicOfPartition = (name: string): Topic => name.slice(0, name.last
 /** Keyed by {@link partitionName}. */
 export type Offsets = ReadonlyMap<string, number>;
 
-/** Every call rejects within seconds when the brokers do not answer. */
-export interface KafkaOffsets {
-  partitions(): Promise<ReadonlyMap<Topic, number>>;
-  /** `end` is exclusive. */
-  logs(topics: readonly Topic[]): Promise<{ begin: Offsets; end: Offsets }>;
-  /** Offsets of the first record with this time, in milliseconds since 1970, or a later one; the end without such a record. */
-  since(topics: readonly Topic[], time: number): Promise<Offsets>;
-  /** Exclusive; only partitions with a committed offset. */
-  committed(groupId: string): Promise<Offsets>;
-  deleteGroup(groupId: string): Promise<void>;
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const ANSWER_MS = 5_000;
 const PING_MS = 2_500;
 const NOT_YET_PAUSE_MS = 50;
@@ -47,9 +33,10 @@ const openAdmin = async (options: KafkaClientOptions) => {
   }
 };
 
+/** Every call rejects within seconds when the brokers do not answer. */
 export const createKafkaOffsets = (
   options: KafkaClientOptions & { names: ReturnType<typeof topicNames>; clock: Clock },
-): KafkaOffsets => {
+) => {
   const { nameOf, topicOf } = options.names;
   const admins = createReopening<Admin>(() => openAdmin(options));
   const { clock } = options;
@@ -75,12 +62,13 @@ export const createKafkaOffsets = (
     );
 
   return {
-    partitions: () =>
+    partitions: (): Promise<ReadonlyMap<Topic, number>> =>
       ask(async (admin) => {
         const { topics } = await admin.fetchTopicMetadata({ topics: TOPICS.map(nameOf) });
         return new Map(topics.map(({ name, partitions }) => [topicOf(name) as Topic, partitions.length]));
       }),
-    logs: (topics) =>
+    /** `end` is exclusive. */
+    logs: (topics: readonly Topic[]): Promise<{ begin: Offsets; end: Offsets }> =>
       ask(async (admin) => {
         const offsets = await Promise.all(
           topics.map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(nameOf(topic)) })),
@@ -93,7 +81,8 @@ export const createKafkaOffsets = (
           );
         return { begin: by('low'), end: by('high') };
       }),
-    since: (topics, time) =>
+    /** Offsets of the first record with this time, in milliseconds since 1970, or a later one; the end without such a record. */
+    since: (topics: readonly Topic[], time: number): Promise<Offsets> =>
       ask(async (admin) => {
         const offsets = await Promise.all(
           topics.map(async (topic) => {
@@ -105,7 +94,8 @@ export const createKafkaOffsets = (
         );
         return new Map(offsets.flat());
       }),
-    committed: (groupId) =>
+    /** Exclusive; only partitions with a committed offset. */
+    committed: (groupId: string): Promise<Offsets> =>
       ask(async (admin) => {
         const offsets = await admin.fetchOffsets({ groupId });
         return new Map(
@@ -118,7 +108,7 @@ export const createKafkaOffsets = (
           }),
         );
       }),
-    deleteGroup: (groupId) =>
+    deleteGroup: (groupId: string) =>
       ask(async (admin) => {
         await admin.deleteGroups([groupId]);
       }),
@@ -128,3 +118,4 @@ export const createKafkaOffsets = (
     close: admins.close,
   };
 };
+export type KafkaOffsets = ReturnType<typeof createKafkaOffsets>;

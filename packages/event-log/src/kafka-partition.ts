@@ -9,17 +9,6 @@ export interface ReadRecord extends DeliveredRecord {
   offset: number;
 }
 
-export interface PartitionReader {
-  next(): number;
-  /** Exclusive: every record below it has been handled. */
-  handled(): number;
-  take(records: readonly ReadRecord[]): void;
-  /** Skips offsets without a delivered record, such as transaction markers. */
-  pass(offset: number): void;
-  isFull(): boolean;
-  stop(): Promise<void>;
-}
-
 export const createPartitionReader = (options: {
   start: number;
   /** Resolves when the previous reader of the partition has ended: two must never handle one key. */
@@ -28,7 +17,7 @@ export const createPartitionReader = (options: {
   onHandled: () => void;
   clock: Clock;
   log: Log;
-}): PartitionReader => {
+}) => {
   const { start, after, handler, onHandled, clock, log } = options;
   const mark = createLowWatermark(start - 1);
   const keyedRunner = createKeyedRunner<ReadRecord>({
@@ -54,8 +43,9 @@ export const createPartitionReader = (options: {
 
   return {
     next: () => next,
+    /** Exclusive: every record below it has been handled. */
     handled: () => mark.mark() + 1,
-    take: (records) => {
+    take: (records: readonly ReadRecord[]): void => {
       for (const record of records) {
         if (record.offset < next) continue;
         if (full) return;
@@ -67,7 +57,8 @@ export const createPartitionReader = (options: {
         else held.push(record);
       }
     },
-    pass: (offset) => {
+    /** Skips offsets without a delivered record, such as transaction markers. */
+    pass: (offset: number): void => {
       if (offset < next || full) return;
       mark.add(offset);
       mark.done(offset);
@@ -77,3 +68,4 @@ export const createPartitionReader = (options: {
     stop: () => keyedRunner.stop(),
   };
 };
+export type PartitionReader = ReturnType<typeof createPartitionReader>;

@@ -24,14 +24,6 @@ export interface SessionHandlers {
 }
 
 /** One KafkaJS consumer. After a fault a new session replaces it, because KafkaJS can hang in its own restart. */
-export interface KafkaSession {
-  consumer: Consumer;
-  ended: Promise<Error>;
-  hasJoined(): boolean;
-  end(reason: Error): void;
-  close(): Promise<void>;
-}
-
 export const openKafkaSession = (
   options: KafkaClientOptions & {
     groupId: string;
@@ -41,7 +33,7 @@ export const openKafkaSession = (
     fetchWaitMs?: number;
     handlers: SessionHandlers;
   },
-): KafkaSession => {
+) => {
   const { groupId, topics, clock, fetchWaitMs = FETCH_WAIT_MS, handlers } = options;
   const client = createKafkaClient(options);
   const consumer = client.kafka.consumer({
@@ -113,3 +105,4 @@ export const openKafkaSession = (
     },
   };
 };
+export type KafkaSession = ReturnType<typeof openKafkaSession>;

@@ -41,30 +41,13 @@ export interface QuarantinedRecord extends Omit<QuarantinedRow, '_id' | 'value' 
   id: string;
 }
 
-export interface Quarantine {
-  /** Later records of the key do not wait. Idempotent. */
-  add(record: DeliveredRecord): Promise<void>;
-  /** The first 100 at most. */
-  list(): Promise<QuarantinedRecord[]>;
-  /** Deletes the record, with a row in the admin trail. False without such a record. A replay of the topic quarantines it again. */
-  discard(id: string, by: ActingAdmin): Promise<boolean>;
-  /** Discards all records that are in quarantine now, with one row in the admin trail for each hundred. @returns how many */
-  discardAll(by: ActingAdmin): Promise<number>;
-  count(): Promise<number>;
-}
-
-export const createQuarantine = (deps: {
-  service: string;
-  store: Store;
-  clock: Clock;
-  ids: Ids;
-  log: Log;
-}): Quarantine => {
+export const createQuarantine = (deps: { service: string; store: Store; clock: Clock; ids: Ids; log: Log }) => {
   const { service, store, clock, log } = deps;
   const rows = store.collection(quarantinedRows);
   const firstOf = (from: Pick<typeof rows, 'find'>) => from.find({}, { sort: { _id: 1 }, limit: MAX_ROWS });
   return {
-    add: async ({ topic, key, value, position }) => {
+    /** Later records of the key do not wait. Idempotent. */
+    add: async ({ topic, key, value, position }: DeliveredRecord) => {
       const _id = `${topic}:${position}`;
       await store.transaction(async (tx) => {
         const inTx = tx.collection(quarantinedRows);
@@ -75,7 +58,8 @@ export const createQuarantine = (deps: {
       });
       log.error({ topic, key, position }, 'a record that is no event was quarantined');
     },
-    list: async () =>
+    /** The first 100 at most. */
+    list: async (): Promise<QuarantinedRecord[]> =>
       (await firstOf(rows)).map(({ _id, topic, key, quarantinedAt, bytes }) => ({
         id: `${service}:${_id}`,
         topic,
@@ -83,7 +67,8 @@ export const createQuarantine = (deps: {
         quarantinedAt,
         bytes,
       })),
-    discard: async (id, by) => {
+    /** Deletes the record, with a row in the admin trail. False without such a record. A replay of the topic quarantines it again. */
+    discard: async (id: string, by: ActingAdmin): Promise<boolean> => {
       const _id = id.slice(service.length + 1);
       return store.transaction(async (tx) => {
         const row = await tx.collection(quarantinedRows).findOne({ _id });
@@ -98,7 +83,8 @@ export const createQuarantine = (deps: {
         return true;
       });
     },
-    discardAll: async (by) => {
+    /** Discards all records that are in quarantine now, with one row in the admin trail for each hundred. @returns how many */
+    discardAll: async (by: ActingAdmin): Promise<number> => {
       let discarded = 0;
       for (let left = await rows.countDocuments({}); left > 0; ) {
         const count = await store.transaction(async (tx) => {

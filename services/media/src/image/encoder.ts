@@ -1,7 +1,6 @@
 import { type Clock, createConcurrencyLimiter, type Log, OverloadedError, type QueuedCaller } from '@piecework/base';
 import type { RateLimits } from '@piecework/config';
 import { isFailure } from '@piecework/http';
-import type { GaugeSpec } from '@piecework/service-runtime';
 import { createDecoder, DecodeError, DecoderStartError, type SendRequest } from './decoder';
 import { type Format, MAX_EDGE, type Refusal, refusals, sniff, weigh } from './image';
 
@@ -9,15 +8,6 @@ interface EncodedImage {
   webp: Buffer;
   width: number;
   height: number;
-}
-
-export interface Encoder {
-  /** Plain WebP: upright, sRGB, no metadata, first frame only. @param taker fair queueing by key; dropped when the caller disconnects */
-  encode(bytes: Buffer, caller?: QueuedCaller): Promise<EncodedImage | Refusal>;
-  /** Keeps the proportions; null when the picture is not wider. */
-  shrink(webp: Buffer, width: number): Promise<Buffer | null>;
-  gauges: Readonly<Record<string, GaugeSpec>>;
-  close(): void;
 }
 
 const MAX_WAITING = { light: 128, heavy: 8 };
@@ -36,7 +26,7 @@ export const createEncoder = (deps: {
   limits: Pick<RateLimits, 'decodeMegabytes' | 'decodeSeconds'>;
   clock: Pick<Clock, 'after'>;
   log: Pick<Log, 'warn'>;
-}): Encoder => {
+}) => {
   const { decodeMegabytes: megabytes, decodeSeconds } = deps.limits;
   const lane = (waiting: number) => {
     const limited = createConcurrencyLimiter({ concurrency: 1, waiting });
@@ -94,7 +84,8 @@ export const createEncoder = (deps: {
   const sum = (of: (one: typeof light) => number) => async () => of(light) + of(heavy);
 
   return {
-    encode: async (bytes, caller) => {
+    /** Plain WebP: upright, sRGB, no metadata, first frame only. @param caller fair queueing by key; dropped when the caller disconnects */
+    encode: async (bytes: Buffer, caller?: QueuedCaller): Promise<EncodedImage | Refusal> => {
       const format = sniff(bytes);
       if (!format) return refusals.wrongType();
       try {
@@ -103,7 +94,8 @@ export const createEncoder = (deps: {
         return toFailure(error);
       }
     },
-    shrink: (webp, width) =>
+    /** Keeps the proportions; null when the picture is not wider. */
+    shrink: (webp: Buffer, width: number): Promise<Buffer | null> =>
       light.run(
         decodeSeconds * 1000,
         async (send) => {
@@ -129,3 +121,4 @@ export const createEncoder = (deps: {
     },
   };
 };
+export type Encoder = ReturnType<typeof createEncoder>;
