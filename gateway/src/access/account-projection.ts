@@ -9,18 +9,6 @@ import { type EndedSessions, LONGEST_TOKEN_MS } from './ended-sessions';
 export const UNKNOWN_TTL_MS = 250;
 const MAX_UNKNOWN = 10_000;
 
-export interface AccountProjectionDeps {
-  bus: Pick<EventBus, 'subscribe'>;
-  /** Rejects when the user service is unavailable. */
-  userByEmail: (email: string) => Promise<unknown>;
-  /** A page of all accounts, by user id. Rejects when the user service is unavailable. */
-  accountsAfter: (userId: string) => Promise<unknown>;
-  /** Shares this subscription, so ended sessions are known as soon as accounts are. */
-  sessions: Pick<EndedSessions, 'apply'>;
-  clock: Clock;
-  log: Log;
-}
-
 /** The accounts and API keys after the events that it has been given. */
 const createAccountDirectory = (sessions: Pick<EndedSessions, 'apply'>, onStored: (email: string) => void) => {
   const byId = new Map<string, Account>();
@@ -136,14 +124,18 @@ const createLookups = (deps: {
 };
 
 /** Accounts and API keys from a snapshot of the user service and the events since (docs/adr/0052). */
-export const createAccountProjection = ({
-  bus,
-  userByEmail,
-  accountsAfter,
-  sessions,
-  clock,
-  log,
-}: AccountProjectionDeps) => {
+export const createAccountProjection = (deps: {
+  bus: Pick<EventBus, 'subscribe'>;
+  /** Rejects when the user service is unavailable. */
+  userByEmail: (email: string) => Promise<unknown>;
+  /** A page of all accounts, by user id. Rejects when the user service is unavailable. */
+  accountsAfter: (userId: string) => Promise<unknown>;
+  /** Shares this subscription, so ended sessions are known as soon as accounts are. */
+  sessions: Pick<EndedSessions, 'apply'>;
+  clock: Clock;
+  log: Log;
+}) => {
+  const { bus, userByEmail, accountsAfter, sessions, clock, log } = deps;
   const { byId, byEmail, keys, put, putKey, apply } = createAccountDirectory(sessions, (email) => forget(email));
   const { lookUp, forget } = createLookups({ userByEmail, put, byEmail, clock });
   const stopping = new AbortController();

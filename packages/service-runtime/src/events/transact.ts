@@ -42,7 +42,7 @@ const createDraft = (tx: Transaction, emits: readonly EventType[], facts: Pick<U
   };
 };
 
-export interface TransactDeps {
+export const createTransactBatch = (deps: {
   store: Store;
   ids: Ids;
   clock: Clock;
@@ -51,17 +51,8 @@ export interface TransactDeps {
   /** Id of this process on a shared store; the same as its relay's. */
   owner?: string | undefined;
   tallies?: readonly AnyTally[] | undefined;
-}
-
-export const createTransactBatch = ({
-  store,
-  ids,
-  clock,
-  onCommit = () => {},
-  log = silentLog,
-  owner,
-  tallies = [],
-}: TransactDeps): TransactBatch => {
+}): TransactBatch => {
+  const { store, ids, clock, onCommit = () => {}, log = silentLog, owner, tallies = [] } = deps;
   const shards = createShardChoice(store.shared, owner);
   const toRows = (cause: Cause, emitted: ReturnType<ReturnType<typeof createDraft>['end']>): OutboxRow[] => {
     const occurredAt = isoTime(clock.now());

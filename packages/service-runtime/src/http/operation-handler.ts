@@ -43,11 +43,8 @@ export interface OperationHandlerDeps {
 
 const ANONYMOUS: Assertion = { actor: null, identity: null };
 
-const createAssertionReader = ({
-  service,
-  assertions,
-  clock,
-}: Pick<OperationHandlerDeps, 'service' | 'assertions' | 'clock'>) => {
+const createAssertionReader = (deps: Pick<OperationHandlerDeps, 'service' | 'assertions' | 'clock'>) => {
+  const { service, assertions, clock } = deps;
   const cache = new Map<string, Assertion & { exp: number }>();
   return (header: string | undefined): Assertion | null => {
     if (header === undefined) return ANONYMOUS;

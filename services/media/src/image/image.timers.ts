@@ -6,11 +6,8 @@ import type { ImageStore } from './image-store';
 /** Milliseconds. Open forms may still hold the address, and events may be late. */
 export const UNREFERENCED_MS = DAY_MS;
 
-export const createImageSweep = ({
-  transact,
-  log,
-  imageStore,
-}: Pick<ServiceDeps, 'transact' | 'log'> & { imageStore: ImageStore }) => {
+export const createImageSweep = (deps: Pick<ServiceDeps, 'transact' | 'log'> & { imageStore: ImageStore }) => {
+  const { transact, log, imageStore } = deps;
   let swept = 0;
 
   const sweep = timer({

@@ -6,11 +6,8 @@ import { createGridFsImageStore } from './gridfs-image-store';
 import type { ImageStore } from './image-store';
 
 /** Needed with an image host too: it serves the earlier uploads. */
-export const openImageStore = ({
-  settings,
-  clock,
-  log,
-}: Pick<ServiceDeps, 'settings' | 'clock' | 'log'>): ImageStore => {
+export const openImageStore = (deps: Pick<ServiceDeps, 'settings' | 'clock' | 'log'>): ImageStore => {
+  const { settings, clock, log } = deps;
   const chosen = settings.images === 'imgbb' ? (settings.mongodbUri ? 'gridfs' : 'files') : settings.images;
   switch (chosen) {
     case 'files':

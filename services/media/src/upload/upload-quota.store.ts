@@ -17,12 +17,8 @@ export const uploadedBytes = collection<UploadedBytes>('uploadedBytes', [{ key: 
 export const quotaExpiry = expiry({ name: 'upload-quotas', of: uploadedBytes, deadline: 'expiresAt' });
 
 /** In the store, because replicas share the quotas. */
-export const createQuota = ({
-  store,
-  clock,
-  settings,
-  log,
-}: Pick<ServiceDeps, 'store' | 'clock' | 'settings' | 'log'>) => {
+export const createQuota = (deps: Pick<ServiceDeps, 'store' | 'clock' | 'settings' | 'log'>) => {
+  const { store, clock, settings, log } = deps;
   let refusals = 0;
   const quotas = (owner: string) => quotasOf(owner, settings.rateLimits);
   const idOf = (quota: DailyLimit, day: string) => `${day} ${quota.of}`;

@@ -6,10 +6,10 @@ import { fundedPlaces } from './places';
 import { type PlacesDocument, taskPlaces } from './places.store';
 
 /** I4 and I15, within this service: the places match the submissions and the reservations. */
-export const createPlacesInvariantChecks = ({
-  store,
-  log,
-}: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['invariantChecks']> => {
+export const createPlacesInvariantChecks = (
+  deps: Pick<ServiceDeps, 'store' | 'log'>,
+): NonNullable<Service['invariantChecks']> => {
+  const { store, log } = deps;
   const count = (taskId: string, status: 'pending' | 'approved', paidBy: Filter<SubmissionDocument> = {}) =>
     store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
   const countReserved = (taskId: string) => store.collection(reservations).countDocuments({ taskId, state: 'held' });

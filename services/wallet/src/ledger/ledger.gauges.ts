@@ -20,11 +20,10 @@ const isSound =
   async ({ _id, balance }: Account): Promise<boolean> =>
     balance >= 0 && (await store.collection(entries).sum({ account: _id }, 'amount')) === balance;
 
-export const createLedgerGauges = ({
-  store,
-  counters,
-  log,
-}: Pick<ServiceDeps, 'store' | 'counters' | 'log'>): Required<Pick<Service, 'gauges' | 'invariantChecks'>> => {
+export const createLedgerGauges = (
+  deps: Pick<ServiceDeps, 'store' | 'counters' | 'log'>,
+): Required<Pick<Service, 'gauges' | 'invariantChecks'>> => {
+  const { store, counters, log } = deps;
   const held = (kind: Account['kind']) => async () => (await counters.readCounted(accountTally))[kind];
   const accountsAreSound = createIncrementalScan({
     store,
