@@ -59,17 +59,13 @@ export const loadRemoteModule = async (name: string, isAgain: boolean): Promise<
   }
 };
 
-interface FederationManifest {
-  metaData: { remoteEntry: { name: string } };
-}
-
 /** Whether this browser gets another build than the one in use. */
 export const isRedeployed = async (name: string): Promise<boolean> => {
   const inUse = loadedEntries.get(name);
   if (!inUse) return false;
   const { entry } = (await fetchDirectory()).remotes[name] ?? {};
   if (!entry) return false;
-  const { metaData } = await fetchJson<FederationManifest>(entry);
+  const { metaData } = await fetchJson<{ metaData: { remoteEntry: { name: string } } }>(entry);
   return !inUse.startsWith(folderOf(entry)) || !inUse.endsWith(metaData.remoteEntry.name);
 };
 

@@ -3,10 +3,9 @@ import type { Log } from '@piecework/base';
 import { z } from 'zod';
 
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1'] as const;
-type LocalHost = (typeof LOCAL_HOSTS)[number];
 
 /** The host name in local addresses: the page's own if it is one of {@link LOCAL_HOSTS}. */
-export const localHost = (hostHeader: string | undefined): LocalHost =>
+export const localHost = (hostHeader: string | undefined) =>
   LOCAL_HOSTS.find((host) => hostHeader?.split(':')[0] === host) ?? 'localhost';
 
 const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });

@@ -26,8 +26,6 @@ export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<Ident
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const IDENTITY_TOKEN_SECONDS = 3600;
 
-type Kind = 'access' | 'identity';
-
 /** Each kind has a key derived from `JWT_SECRET`. Without a secret signing throws and no token verifies. `previousSecret` only verifies. */
 export const createTokens = (options: {
   clock: Clock;
@@ -35,7 +33,7 @@ export const createTokens = (options: {
   previousSecret?: string | undefined;
 }) => {
   const { clock, secret, previousSecret } = options;
-  const signerOf = (kind: Kind, lifetime: number) =>
+  const signerOf = (kind: 'access' | 'identity', lifetime: number) =>
     createSigner({
       clock,
       keys: [secret, secret && previousSecret]

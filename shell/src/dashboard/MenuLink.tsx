@@ -10,13 +10,7 @@ const isFurtherPage = ({ also }: MenuItem, pathname: string) =>
 export const isCurrent = (item: MenuItem, pathname: string): boolean =>
   pathname.startsWith(`/dashboard/${item.to}`) || isFurtherPage(item, pathname);
 
-interface MenuLinkProps {
-  item: MenuItem;
-  onClick?: () => void;
-  children: ReactNode;
-}
-
-export function MenuLink({ item, ...rest }: MenuLinkProps) {
+export function MenuLink({ item, ...rest }: { item: MenuItem; onClick?: () => void; children: ReactNode }) {
   const { pathname } = useLocation();
   const to = `/dashboard/${item.to}`;
   // A NavLink is never current outside its own address.

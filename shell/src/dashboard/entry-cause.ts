@@ -32,9 +32,7 @@ export interface CauseLink {
   to?: string;
 }
 
-type About = NonNullable<Entry['about']>;
-
-const CAUSES: Readonly<Record<string, { role: Role; noun: string; pathOf(about: About): string }>> = {
+const CAUSES: Readonly<Record<string, { role: Role; noun: string; pathOf(about: { id: string }): string }>> = {
   task: { role: 'buyer', noun: msg('The task'), pathOf: ({ id }) => `/dashboard/buyerTask/${encodeURIComponent(id)}` },
   submission: {
     role: 'worker',

@@ -6,10 +6,8 @@ import { call, dialogs, session } from '@piecework/web-kit';
 import { fieldOf, ImageField, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 
-type Values = Pick<User, 'userName' | 'userPhotoURL'>;
-
 export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }) {
-  const form = useForm<Values>({ defaultValues: { userName, userPhotoURL } });
+  const form = useForm({ defaultValues: { userName, userPhotoURL } });
   const { errors, dirtyFields } = form.formState;
   const { onSubmit, isSending, failure } = useSubmit(form, async (values) => {
     const body = {

@@ -1,8 +1,6 @@
 import type { Integrity } from '@piecework/contracts';
 import { Card, Coins, Dollars, Fact, FactNote, Facts } from '@piecework/ui';
 
-type SumsOf = Pick<Integrity, 'coins' | 'dollars'>;
-
 const COUNTING = 'A service is still counting existing records after an upgrade. Sums appear when it’s done.';
 
 interface SumProps {
@@ -20,7 +18,7 @@ const Sum = ({ label, coins, note, dollars }: SumProps) => (
   </Fact>
 );
 
-export function Sums({ coins, dollars }: SumsOf) {
+export function Sums({ coins, dollars }: Pick<Integrity, 'coins' | 'dollars'>) {
   if (!coins || !dollars) return <Card>{COUNTING}</Card>;
   return (
     <Card>

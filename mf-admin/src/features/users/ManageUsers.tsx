@@ -28,7 +28,6 @@ const EMPTY = {
   seed: 'users',
   title: 'No user available',
   text: 'People appear here when they register.',
-  foundTitle: 'No user available',
   foundText: 'No user matches this search and role.',
   showAll: 'Show all users',
 };

@@ -67,13 +67,7 @@ function useRoleChange(user: User, onLeft: (id: string) => void) {
   return { chosen, change: (role: Role) => void run(role) };
 }
 
-interface RoleSelectProps {
-  user: User;
-  isSelf: boolean;
-  onLeft: (id: string) => void;
-}
-
-export function RoleSelect({ user, isSelf, onLeft }: RoleSelectProps) {
+export function RoleSelect({ user, isSelf, onLeft }: { user: User; isSelf: boolean; onLeft: (id: string) => void }) {
   const { chosen, change } = useRoleChange(user, onLeft);
   return (
     <>

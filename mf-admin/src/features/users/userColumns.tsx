@@ -28,13 +28,7 @@ const RoleTag = styled.span<{ $role: Role }>`
   line-height: 1.2;
 `;
 
-interface DeleteUserProps {
-  user: User;
-  isSelf: boolean;
-  onDeleted: (id: string) => void;
-}
-
-function DeleteUser({ user, isSelf, onDeleted }: DeleteUserProps) {
+function DeleteUser({ user, isSelf, onDeleted }: { user: User; isSelf: boolean; onDeleted: (id: string) => void }) {
   const { run, isRunning } = useAction(async () => {
     if (!(await dialogs.confirm(deletionConfirmation(user)))) return;
     try {

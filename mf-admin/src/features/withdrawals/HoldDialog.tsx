@@ -11,12 +11,7 @@ import { HOLD_LABELS } from './HeldState';
 
 const OPTIONS = HOLD_REASONS.map((value) => ({ value, label: HOLD_LABELS[value] }));
 
-interface HoldDialogProps {
-  withdrawal: Withdrawal;
-  onClose(): void;
-}
-
-export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
+export function HoldDialog({ withdrawal, onClose }: { withdrawal: Withdrawal; onClose(): void }) {
   const form = useForm<{ reasonCode: HoldReason | ''; note: string }>({ defaultValues: { reasonCode: '', note: '' } });
   const submission = useSubmit(form, async ({ reasonCode, note }) => {
     if (!reasonCode) return;

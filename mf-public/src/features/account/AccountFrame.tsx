@@ -54,13 +54,7 @@ const Head = styled.header`
   p { margin: ${space(2)} 0 0; color: ${color.soft}; font-size: ${text.lead}; overflow-wrap: anywhere; }
 `;
 
-interface AccountFrameProps {
-  title: string;
-  lead: ReactNode;
-  children: Elements;
-}
-
-export function AccountFrame({ title, lead, children }: AccountFrameProps) {
+export function AccountFrame({ title, lead, children }: { title: string; lead: ReactNode; children: Elements }) {
   return (
     <Frame>
       <Illustration>

@@ -9,16 +9,14 @@ import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './Acc
 import { Announced } from './Announced';
 import { withUserMessage } from './sign-in-errors';
 
-type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
-
 /** The answer does not reveal whether the email has an account. */
-const ANSWERS: Record<Outcome, (email: string) => string> = {
-  'ask-admin': (email) =>
+const ANSWERS = {
+  'ask-admin': (email: string) =>
     t(
       'This site can’t send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.',
       { email },
     ),
-  'mail-sent': (email) =>
+  'mail-sent': (email: string) =>
     t('If {email} has an account, we’ve sent it a link to set a new password. Please check your spam folder too.', {
       email,
     }),

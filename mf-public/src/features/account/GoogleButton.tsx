@@ -1,5 +1,5 @@
 import { t } from '@piecework/i18n';
-import { Button, color, space, text } from '@piecework/ui';
+import { Button, color, Stack, space, text } from '@piecework/ui';
 import { MESSAGE_MS, session, useSession } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -15,11 +15,6 @@ const Or = styled.p`
   font-size: ${text.small};
 
   &::before, &::after { flex: 1; border-block-start: 2px dashed ${color.line}; content: ''; }
-`;
-
-const Frame = styled.div`
-  display: grid;
-  gap: ${space(5)};
 `;
 
 /** Google's logo in its own colours, as its guidelines require. */
@@ -75,11 +70,11 @@ export function GoogleButton() {
   }, []);
 
   return (
-    <Frame>
+    <Stack gap={5}>
       <Or>{t('or')}</Or>
       <Button variant="secondary" icon={<GoogleLogo />} busy={isBusy} onClick={() => void onClick()}>
         {t('Sign in with Google')}
       </Button>
-    </Frame>
+    </Stack>
   );
 }

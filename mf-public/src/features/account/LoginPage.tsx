@@ -16,17 +16,12 @@ const Forgot = styled.div`
   text-align: end;
 `;
 
-interface Credentials {
-  email: string;
-  password: string;
-}
-
 /** What the pages of a forgotten password pass on: the typed email, or that a new password is set. */
 const useEntry = () => (useLocation().state ?? {}) as { email?: string; notice?: string };
 
 function useLogin() {
   const { email = '' } = useEntry();
-  const form = useForm<Credentials>({ defaultValues: { email, password: '' } });
+  const form = useForm({ defaultValues: { email, password: '' } });
   const after = useAfterSignIn();
   const submission = useSubmit(form, async (credentials) => {
     try {

@@ -1,13 +1,8 @@
 import { APPEAL_DAYS, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 
-interface QuestionGroup {
-  title: string;
-  items: readonly { question: string; answer: string }[];
-}
-
 /** P-10.7. */
-export const questions = (): readonly QuestionGroup[] => [
+export const questions = () => [
   {
     title: t('General Questions'),
     items: [
