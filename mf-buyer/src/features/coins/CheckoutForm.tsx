@@ -94,8 +94,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
                 Your coins don’t arrive right away: after you pay, an admin checks the payment and credits them.
               </Notice>
             )}
-            {failure && <Notice tone="bad">{failure}</Notice>}
-            <FormActions>
+            <FormActions failure={failure}>
               <Button variant="primary" type="submit" icon="lock" busy={isRunning}>
                 {labelOf(isPaid, isRunning, coinPackage.price)}
               </Button>

@@ -1,10 +1,11 @@
-import { Coins, formatCoins, Notice, PatchBlock, Row, Status } from '@piecework/ui';
+import { Card, Coins, formatCoins, Notice, PatchBlock, Row, Status } from '@piecework/ui';
+import { space, text } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiList } from '@piecework/web-kit/query';
 import { useLocation } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { PaymentCard } from './PaymentCard';
 import { unfundedTaskOf } from './unfunded-task';
 
 interface PaymentConfirmationProps {
@@ -47,3 +48,23 @@ export function PaymentConfirmation({ paymentId, coinPackage: { coins }, isAutom
     </PaymentCard>
   );
 }
+
+/** A payment that was made: its confirmation, or the question before another one. */
+export const PaymentCard = styled(Card)`
+  display: grid;
+  justify-items: start;
+  gap: ${space(4)};
+  max-width: 40rem;
+
+  > svg {
+    width: ${space(16)};
+    height: ${space(16)};
+  }
+  p {
+    margin: 0;
+  }
+  h2 {
+    font-size: ${text.h2};
+  }
+  h2 time { white-space: normal; }
+`;

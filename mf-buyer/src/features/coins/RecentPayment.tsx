@@ -3,7 +3,7 @@ import { Button, formatDollars, Row, Status } from '@piecework/ui';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { Moment } from '@piecework/web-kit/moment';
 import { paths } from '../paths';
-import { PaymentCard } from './PaymentCard';
+import { PaymentCard } from './PaymentConfirmation';
 
 interface RecentPaymentProps {
   payment: Payment;

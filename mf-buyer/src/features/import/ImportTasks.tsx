@@ -24,13 +24,13 @@ import type { ChangeEvent } from 'react';
 import { paths } from '../paths';
 import { isAffordable, shortfallOf } from '../tasks/posting';
 import { downloadFaults, downloadTasks, downloadTemplate } from './import-downloads';
-import type { Outcome, Stop } from './post-tasks';
+import type { Stop } from './post-tasks';
 import { type Fault, type FileTask, MAX_TASKS, type TaskFile } from './task-file';
 import { useImport } from './useImport';
 
 export default function ImportTasks() {
   usePageTitle('Import tasks');
-  const { file, posted, outcome, isChecking, isPosting, choose, post, cancel } = useImport();
+  const { file, choose, ...state } = useImport();
   return (
     <Page
       title="Import tasks"
@@ -42,19 +42,9 @@ export default function ImportTasks() {
       }
     >
       <Stack gap={6}>
-        <FileField file={file} disabled={isPosting} onChoose={(chosen) => void choose(chosen)} />
+        <FileField file={file} disabled={state.isPosting} onChoose={(chosen) => void choose(chosen)} />
         {file && file.faults.length > 0 && <FaultyFile file={file} />}
-        {file && file.faults.length === 0 && (
-          <CheckedFile
-            file={file}
-            posted={posted}
-            outcome={outcome}
-            isChecking={isChecking}
-            isPosting={isPosting}
-            cancel={cancel}
-            post={() => void post()}
-          />
-        )}
+        {file && file.faults.length === 0 && <CheckedFile file={file} {...state} />}
       </Stack>
     </Page>
   );
@@ -127,25 +117,10 @@ const Faults = ({ faults }: { faults: readonly Fault[] }) => (
   </Stack>
 );
 
-interface CheckedFileProps {
-  file: TaskFile;
-  posted: ReadonlySet<number>;
-  outcome: Outcome | undefined;
-  isChecking: boolean;
-  isPosting: boolean;
-  post(): void;
-  cancel(): void;
-}
+type CheckedFileProps = Omit<ReturnType<typeof useImport>, 'file' | 'choose'> & { file: TaskFile };
 
-const CheckedFile = ({
-  file: { tasks, notes },
-  posted,
-  outcome,
-  isChecking,
-  isPosting,
-  post,
-  cancel,
-}: CheckedFileProps) => {
+const CheckedFile = ({ file: { tasks, notes }, posted, outcome, ...props }: CheckedFileProps) => {
+  const { isChecking, isPosting, post, cancel } = props;
   const { userAvailableCoin: balance } = useUser();
   const open = tasks.filter(({ row }) => !posted.has(row));
   const cost = open.reduce((sum, task) => sum + task.cost, 0);
@@ -193,7 +168,7 @@ const CheckedFile = ({
           </Button>
         ) : (
           open.length > 0 && (
-            <Button variant="primary" icon="add" disabled={isShort || isChecking} onClick={post}>
+            <Button variant="primary" icon="add" disabled={isShort || isChecking} onClick={() => void post()}>
               {`Post ${countOf(open.length, 'task')}`}
             </Button>
           )

@@ -1,6 +1,18 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES, type PaymentState } from '@piecework/contracts/constants';
-import { Button, Coins, DataTable, Dollars, Empty, ListTools, Page, Pager, Segmented, Stack } from '@piecework/ui';
+import {
+  Button,
+  Coins,
+  type Column,
+  DataTable,
+  Dollars,
+  Empty,
+  ListTools,
+  Page,
+  Pager,
+  Segmented,
+  Stack,
+} from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
@@ -61,17 +73,17 @@ const LABELS = {
   reversed: 'Reversed',
 } as const satisfies Record<Choice, string>;
 
-const columns = (show: (id: string) => void) => [
-  { id: 'amount', head: 'Amount', primary: true, cell: ({ amount }: Payment) => <Dollars amount={amount} /> },
-  { id: 'coins', head: 'Coins', align: 'end' as const, cell: ({ coins }: Payment) => <Coins amount={coins} /> },
-  { id: 'card', head: 'Card', cell: ({ card }: Payment) => cardOf(card) },
-  { id: 'time', head: 'Time', cell: ({ time }: Payment) => <Moment at={time} /> },
-  { id: 'state', head: 'State', cell: (payment: Payment) => <PaymentStatus payment={payment} /> },
+const columns = (show: (id: string) => void): Column<Payment>[] => [
+  { id: 'amount', head: 'Amount', primary: true, cell: ({ amount }) => <Dollars amount={amount} /> },
+  { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
+  { id: 'card', head: 'Card', cell: ({ card }) => cardOf(card) },
+  { id: 'time', head: 'Time', cell: ({ time }) => <Moment at={time} /> },
+  { id: 'state', head: 'State', cell: (payment) => <PaymentStatus payment={payment} /> },
   {
     id: 'receipt',
     head: 'Receipt',
     action: true,
-    cell: ({ _id, amount }: Payment) => (
+    cell: ({ _id, amount }) => (
       <Button
         variant="quiet"
         size="small"

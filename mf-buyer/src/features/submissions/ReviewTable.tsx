@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Clamp, Coins, DataTable, Empty, Notice, Pager, Row, Stack } from '@piecework/ui';
+import { Button, Clamp, Coins, type Column, DataTable, Empty, Notice, Pager, Row, Stack } from '@piecework/ui';
 import { media, space, text } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
@@ -123,31 +123,24 @@ interface Actions {
   onReject(submission: Submission): void;
 }
 
-const columns = ({ outcomeOf, ...actions }: Actions) => [
-  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }: Submission) => <Clamp text={taskTitle} /> },
+const columns = ({ outcomeOf, ...actions }: Actions): Column<Submission>[] => [
+  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }) => <Clamp text={taskTitle} /> },
   {
     id: 'worker',
     head: 'Worker Name',
-    cell: (submission: Submission) => (
+    cell: (submission) => (
       <>
         <span translate="no">{submission.workerName}</span>
         <Waiting>{!isMade(outcomeOf(submission)) && <ApprovalCountdown submission={submission} />}</Waiting>
       </>
     ),
   },
-  {
-    id: 'pay',
-    head: 'Payable Amount',
-    align: 'end' as const,
-    cell: ({ payableAmount }: Submission) => <Coins amount={payableAmount} />,
-  },
+  { id: 'pay', head: 'Payable Amount', align: 'end', cell: ({ payableAmount: pay }) => <Coins amount={pay} /> },
   {
     id: 'actions',
     head: 'Review',
     action: true,
-    cell: (submission: Submission) => (
-      <RowActions submission={submission} outcome={outcomeOf(submission)} {...actions} />
-    ),
+    cell: (submission) => <RowActions submission={submission} outcome={outcomeOf(submission)} {...actions} />,
   },
 ];
 

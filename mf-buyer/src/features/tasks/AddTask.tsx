@@ -5,7 +5,6 @@ import {
   DateField,
   FormActions,
   FormCard,
-  Notice,
   NumberField,
   Page,
   SelectField,
@@ -88,8 +87,7 @@ export default function AddTask() {
           required={taskRules.taskImageURL.required}
           upload="now"
         />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <FormActions>
+        <FormActions failure={failure}>
           <Button variant="primary" type="submit" busy={isSending}>
             Add Task
           </Button>

@@ -4,6 +4,7 @@ import {
   Button,
   Clamp,
   Coins,
+  type Column,
   DataTable,
   Day,
   Empty,
@@ -106,12 +107,12 @@ interface TaskActions extends ReturnType<typeof useTaskActions> {
   addPlaces(task: Task): void;
 }
 
-const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
+const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions): Column<Task>[] => [
   {
     id: 'task',
     head: 'Task',
     primary: true,
-    cell: (task: Task) => (
+    cell: (task) => (
       <Summary>
         <Thumb>
           <EnlargeablePicture
@@ -131,18 +132,13 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
       </Summary>
     ),
   },
-  { id: 'date', head: 'Completion Date', cell: ({ completionDate }: Task) => <Day iso={completionDate} /> },
-  { id: 'workers', head: 'Required Workers', align: 'end' as const, cell: (task: Task) => <OpenPlaces task={task} /> },
-  {
-    id: 'pay',
-    head: 'Payable Amount',
-    align: 'end' as const,
-    cell: (task: Task) => <Coins amount={task.payableAmount} />,
-  },
+  { id: 'date', head: 'Completion Date', cell: ({ completionDate }) => <Day iso={completionDate} /> },
+  { id: 'workers', head: 'Required Workers', align: 'end', cell: (task) => <OpenPlaces task={task} /> },
+  { id: 'pay', head: 'Payable Amount', align: 'end', cell: ({ payableAmount: pay }) => <Coins amount={pay} /> },
   {
     id: 'status',
     head: 'Status',
-    cell: (task: Task) => (
+    cell: (task) => (
       <>
         <TaskStatus task={task} />
         {task.closed && <Detail>{refundedText(task.closed)}</Detail>}
@@ -158,7 +154,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
     id: 'actions',
     head: 'Actions',
     action: true,
-    cell: (task: Task) => (
+    cell: (task) => (
       <Row gap={1} wrap={false}>
         {!task.closed && (
           <LinkButton

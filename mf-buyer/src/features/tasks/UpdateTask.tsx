@@ -11,7 +11,6 @@ import {
   FormActions,
   FormCard,
   formatCoins,
-  Notice,
   Page,
   Skeleton,
   Status,
@@ -87,8 +86,7 @@ function Editor({ task }: { task: Task }) {
         <TextField label="Task Title" {...field('taskTitle')} />
         <TextArea label="Task Detail" rows={6} {...field('taskDetail')} />
         <TextArea label="Submission Info" rows={4} {...field('submissionInfo')} />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <FormActions>
+        <FormActions failure={failure}>
           <Button variant="primary" type="submit" busy={isSending}>
             Update Task
           </Button>

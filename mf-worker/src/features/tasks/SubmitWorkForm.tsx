@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { t, translated } from '@piecework/i18n';
-import { Button, FormActions, FormCard, Notice } from '@piecework/ui';
+import { Button, FormActions, FormCard } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
@@ -39,8 +39,7 @@ export const SubmitWorkForm = ({ task, isHeld, onText, onBusy }: SubmitWorkFormP
     <FormCard onSubmit={onSubmit} aria-labelledby="submit-work">
       {draft.isRestored && <DraftNotice draft={draft} />}
       <WorkFields form={form} />
-      {failure && <Notice tone="bad">{failure}</Notice>}
-      <FormActions>
+      <FormActions failure={failure}>
         <Button type="submit" busy={isSending} aria-disabled={isHeld || undefined}>
           {t('Submit')}
         </Button>

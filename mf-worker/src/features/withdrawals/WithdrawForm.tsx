@@ -73,8 +73,7 @@ export const WithdrawForm = ({ balance, coins: worker, children }: Props) => {
         <PayoutFields form={form} />
         {warning && <Notice tone="info">{warning}</Notice>}
         <ConfirmAddress isRefused={isUnconfirmed} />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <FormActions>
+        <FormActions failure={failure}>
           <Button
             type="submit"
             variant="primary"

@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { isCovered, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
-import { Coins, DataTable, Dollars, Empty, Notice, Pager, Stack, Status } from '@piecework/ui';
+import { Coins, type Column, DataTable, Dollars, Empty, Notice, Pager, Stack, Status } from '@piecework/ui';
 import { quietText } from '@piecework/ui/styles';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -21,41 +21,26 @@ const statusOf = ({ status, hold, payout }: Withdrawal) => {
   return payout && payout !== 'due' ? payout : status;
 };
 
-const columns = (coins: WorkerCoins | undefined) => [
-  {
-    id: 'date',
-    head: t('Date'),
-    cell: (row: Withdrawal) => <NoBreak>{localDigits(row.withdrawalDate)}</NoBreak>,
-    primary: true,
-  },
-  {
-    id: 'coins',
-    head: t('Coins'),
-    cell: (row: Withdrawal) => <Coins amount={row.withdrawalCoin} />,
-    align: 'end' as const,
-  },
-  {
-    id: 'dollars',
-    head: t('Payout amount'),
-    cell: (row: Withdrawal) => <Dollars amount={row.withdrawalAmount} />,
-    align: 'end' as const,
-  },
+const columns = (coins: WorkerCoins | undefined): Column<Withdrawal>[] => [
+  { id: 'date', head: t('Date'), primary: true, cell: (row) => <NoBreak>{localDigits(row.withdrawalDate)}</NoBreak> },
+  { id: 'coins', head: t('Coins'), align: 'end', cell: (row) => <Coins amount={row.withdrawalCoin} /> },
+  { id: 'dollars', head: t('Payout amount'), align: 'end', cell: (row) => <Dollars amount={row.withdrawalAmount} /> },
   {
     id: 'system',
     head: t('Payment System'),
-    cell: (row: Withdrawal) => (
+    cell: (row) => (
       <>
         <span>{translated(row.paymentSystem)}</span>
         {row.accountMask && <Mask translate="no">{`•••${row.accountMask}`}</Mask>}
       </>
     ),
   },
-  { id: 'status', head: t('Status'), cell: (row: Withdrawal) => <Status status={statusOf(row)} /> },
+  { id: 'status', head: t('Status'), cell: (row) => <Status status={statusOf(row)} /> },
   {
     id: 'timeline',
     head: t('History'),
     wide: true,
-    cell: (row: Withdrawal) => (
+    cell: (row) => (
       <Stack gap={2} align="flex-start">
         <WithdrawalTimeline withdrawal={row} />
         {row.hold && <HeldNotice hold={row.hold} />}

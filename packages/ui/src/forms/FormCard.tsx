@@ -1,6 +1,8 @@
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
+import type { Elements } from '../layout/elements';
 import { sheet } from '../mixins';
+import { Notice } from '../states/Notice';
 import { color, media, space } from '../tokens';
 
 const Form = styled.form`
@@ -19,7 +21,7 @@ export function FormCard(props: ComponentPropsWithRef<'form'>) {
   return <Form noValidate {...props} />;
 }
 
-export const FormActions = styled.div`
+const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};
@@ -32,3 +34,16 @@ export const FormActions = styled.div`
     align-items: stretch;
   }
 `;
+
+interface FormActionsProps {
+  /** Why the form was not sent. */
+  failure?: string | null | undefined;
+  children: Elements;
+}
+
+export const FormActions = ({ failure, children }: FormActionsProps) => (
+  <>
+    {failure && <Notice tone="bad">{failure}</Notice>}
+    <Actions>{children}</Actions>
+  </>
+);

@@ -18,34 +18,18 @@ const ICONS = {
   warning: { icon: 'warning', iconHtml: icon('M12 6v7M12 17.5v.01') },
 } as const satisfies Record<string, SweetAlertOptions>;
 
-const plain = (text: string): HTMLElement => {
-  const element = document.createElement('span');
-  element.textContent = text;
-  return element;
+const element = (tag: string, ...content: (string | HTMLElement)[]): HTMLElement => {
+  const made = document.createElement(tag);
+  made.append(...content);
+  return made;
 };
-const paragraphs = (...texts: (string | undefined)[]): HTMLElement => {
-  const body = document.createElement('div');
-  for (const text of texts) {
-    if (!text) continue;
-    const paragraph = document.createElement('p');
-    paragraph.textContent = text;
-    body.append(paragraph);
-  }
-  return body;
-};
+const plain = (text: string): HTMLElement => element('span', text);
+const paragraphs = (...texts: (string | undefined)[]): HTMLElement =>
+  element('div', ...texts.flatMap((text) => (text ? [element('p', text)] : [])));
 
-const factList = (facts: readonly Fact[]): HTMLElement => {
-  const list = document.createElement('dl');
-  for (const { label, value } of facts) {
-    const line = document.createElement('div');
-    const [name, definition] = [document.createElement('dt'), document.createElement('dd')];
-    name.textContent = label;
-    definition.textContent = value;
-    line.append(name, definition);
-    list.append(line);
-  }
-  return list;
-};
+const factList = (facts: readonly Fact[]): HTMLElement =>
+  element('dl', ...facts.map(({ label, value }) => element('div', element('dt', label), element('dd', value))));
+
 const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElement => {
   const body = paragraphs(detail, warning, text);
   if (warning) body.querySelector('p:nth-last-child(2)')?.classList.add('is-warning');
@@ -103,8 +87,7 @@ export const confirm = (confirmation: Confirmation, opener: Element | null): Pro
 };
 
 const linkTo = ({ label, href, open }: NonNullable<Toast['link']>): HTMLElement => {
-  const anchor = document.createElement('a');
-  anchor.textContent = label;
+  const anchor = element('a', label) as HTMLAnchorElement;
   anchor.href = href;
   anchor.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -87,29 +87,24 @@ const changeTask = (data: LiveData['task']): boolean => {
   return true;
 };
 
+const refreshing =
+  (...routes: Parameters<typeof refresh>) =>
+  (): boolean => {
+    refresh(...routes);
+    return true;
+  };
+
 const HANDLERS: NoticeHandlers = {
   balance: ({ balance, version }) => {
     if (!applyBalance(version, balance)) return false;
     refresh('GET /totals', 'GET /statement', 'GET /earnings');
     return true;
   },
-  submission: () => {
-    refresh('GET /submissions', 'GET /appeals', 'GET /getAllData', 'GET /totals', 'GET /reservations');
-    return true;
-  },
+  submission: refreshing('GET /submissions', 'GET /appeals', 'GET /getAllData', 'GET /totals', 'GET /reservations'),
   task: changeTask,
-  reservation: () => {
-    refresh('GET /reservations');
-    return true;
-  },
-  withdrawal: () => {
-    refresh('GET /withdrawals', 'GET /admin/signals', 'GET /totals', 'GET /statement');
-    return true;
-  },
-  payment: () => {
-    refresh('GET /payments', 'GET /totals');
-    return true;
-  },
+  reservation: refreshing('GET /reservations'),
+  withdrawal: refreshing('GET /withdrawals', 'GET /admin/signals', 'GET /totals', 'GET /statement'),
+  payment: refreshing('GET /payments', 'GET /totals'),
   notification: ({ unread, version }) => {
     if (version <= notificationsKnown) return false;
     notificationsKnown = version;
