@@ -1,10 +1,5 @@
-import type { SVGProps } from 'react';
 import { styled } from 'styled-components';
 import { color, font, text } from '../tokens';
-
-interface MarkProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
-  size?: string | number;
-}
 
 const PATCHES: readonly (readonly [d: string, fill: string])[] = [
   ['M3 1h12v14H1V3a2 2 0 0 1 2-2z', color.primary],
@@ -15,9 +10,9 @@ const PATCHES: readonly (readonly [d: string, fill: string])[] = [
 
 const STITCHES = 'M4.5 13.4v5.2M8 13.4v5.2M11.5 13.4v5.2M13.4 20.5h5.2M13.4 24h5.2M13.4 27.5h5.2';
 
-export function Mark({ size = 32, ...rest }: MarkProps) {
+export function Mark({ size = 32 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false" {...rest}>
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden focusable="false">
       {PATCHES.map(([d, fill]) => (
         <path key={fill} d={d} fill={fill} />
       ))}

@@ -14,7 +14,9 @@ interface RadioCard {
 }
 
 /** Input props go to every radio, so that a form library registers them as one field. */
-interface RadioCardsProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id'> {
+interface RadioCardsProps
+  extends FieldProps,
+    Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id' | 'value' | 'defaultValue'> {
   options: readonly RadioCard[];
 }
 
@@ -58,7 +60,7 @@ const Choice = styled.label`
   ${media.phone} { min-height: 44px; }
 `;
 
-export function RadioCards({ label, hint, error, options, value, defaultValue, ...rest }: RadioCardsProps) {
+export function RadioCards({ label, hint, error, options, ...rest }: RadioCardsProps) {
   const field = useField({ hint, error });
   return (
     <Group aria-describedby={field.attributes['aria-describedby']}>
@@ -72,9 +74,6 @@ export function RadioCards({ label, hint, error, options, value, defaultValue, .
               name={rest.name ?? field.id}
               value={option.value}
               aria-invalid={error ? true : undefined}
-              {...(value !== undefined && { checked: value === option.value })}
-              {...(value === undefined &&
-                defaultValue !== undefined && { defaultChecked: defaultValue === option.value })}
             />
             <strong>
               {option.icon && <Icon name={option.icon} />}

@@ -1,7 +1,6 @@
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
-import type { Elements } from '../layout/elements';
 import { color, space } from '../tokens';
 import { control, FieldFrame, type FieldProps, useField } from './Field';
 
@@ -12,8 +11,6 @@ export interface Option {
 
 interface SelectFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'select'>, 'children'> {
   options?: readonly Option[];
-  /** Native <option>s, before the `options`. */
-  children?: Elements;
 }
 
 const Box = styled.div`
@@ -29,13 +26,12 @@ const Choice = styled.select`
   cursor: pointer;
 `;
 
-export function SelectField({ label, hint, error, options, children, ...rest }: SelectFieldProps) {
+export function SelectField({ label, hint, error, options, ...rest }: SelectFieldProps) {
   const field = useField({ hint, error, id: rest.id });
   return (
     <FieldFrame label={label} hint={hint} error={error} field={field}>
       <Box>
         <Choice {...rest} {...field.attributes}>
-          {children}
           {options?.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

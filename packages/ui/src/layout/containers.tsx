@@ -13,12 +13,11 @@ interface Flow {
   justify?: CSSProperties['justifyContent'];
 }
 
-export const Stack = styled.div.withConfig(withoutProps('gap', 'align', 'justify'))<Flow>`
+export const Stack = styled.div.withConfig(withoutProps('gap', 'align'))<Omit<Flow, 'justify'>>`
   display: flex;
   flex-direction: column;
   gap: ${({ gap = 4 }) => space(gap)};
   align-items: ${({ align = 'stretch' }) => align};
-  justify-content: ${({ justify = 'flex-start' }) => justify};
   min-width: 0;
   max-width: 100%;
 `;

@@ -11,7 +11,6 @@ interface ImageFieldProps<T extends FieldValues> {
   control: Control<T>;
   name: FieldPath<T>;
   label: string;
-  hint?: string;
   error?: string | undefined;
   required?: string;
   /** `now`: uploads when chosen, the value is the address. `on-submit`: the value is the File. */
@@ -23,8 +22,7 @@ const NOT_AVAILABLE = msg('This picture is no longer available. Please choose it
 
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, error, required, upload } = props;
-  const hint =
-    props.hint ?? t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes });
+  const hint = t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes });
   const [fault, setFault] = useState<string>();
   const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
   const [gone, setGone] = useState<string>();

@@ -19,8 +19,6 @@ const read = (key: string): Record<string, unknown> | null => {
   }
 };
 
-type Fields = readonly string[] | undefined;
-const isKept = (fields: Fields, field: string) => !fields || fields.includes(field);
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 /** Texts, and lists of them in a field that starts as a list. Other types were not written by a form and would break it. */
 const isStorable = (value: unknown, first: unknown) =>
@@ -30,10 +28,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
   (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
 
-const keptIn = <T extends FieldValues>(key: string, form: UseFormReturn<T>, fields: Fields) =>
-  Object.entries(read(key) ?? {}).filter(
-    ([field, value]) => isKept(fields, field) && isStorable(value, initial(form, field)),
-  );
+const keptIn = <T extends FieldValues>(key: string, form: UseFormReturn<T>) =>
+  Object.entries(read(key) ?? {}).filter(([field, value]) => isStorable(value, initial(form, field)));
 
 const write = (key: string, text: string | null) => {
   if (text === null) localStore.remove(key);
@@ -41,22 +37,18 @@ const write = (key: string, text: string | null) => {
 };
 
 /** Keeps a form's text, numbers and lists of them until it is sent: per user, through reloads, errors and expired sessions. */
-export const useDraft = <T extends FieldValues>(
-  form: UseFormReturn<T>,
-  name: string,
-  { fields }: { fields?: readonly FieldPath<T>[] } = {},
-): Draft => {
+export const useDraft = <T extends FieldValues>(form: UseFormReturn<T>, name: string): Draft => {
   // The user at mount: the page outlives the session for a moment.
   const key = useState(() => storageKey(useSession.getState().user?.userEmail ?? '', name))[0];
   // Known at the first paint, so that the notice moves nothing.
-  const [isRestored, setRestored] = useState(() => keptIn(key, form, fields).some(([, value]) => !isEmpty(value)));
-  const options = useRef({ form, fields });
+  const [isRestored, setRestored] = useState(() => keptIn(key, form).some(([, value]) => !isEmpty(value)));
+  const first = useRef(form);
   /** The sent values: a late change event of the same values is no draft. */
   const sent = useRef<string | null>(null);
 
   useEffect(() => {
-    const { form, fields } = options.current;
-    for (const [field, value] of keptIn(key, form, fields))
+    const form = first.current;
+    for (const [field, value] of keptIn(key, form))
       form.setValue(field as FieldPath<T>, value as never, { shouldDirty: true });
 
     return form.subscribe({
@@ -64,8 +56,7 @@ export const useDraft = <T extends FieldValues>(
       callback: ({ values }) => {
         // `dirtyFields` of the callback lags behind the values by one change.
         const typed = Object.entries(values).filter(
-          ([field, value]) =>
-            isKept(fields, field) && isStorable(value, initial(form, field)) && !isSame(value, initial(form, field)),
+          ([field, value]) => isStorable(value, initial(form, field)) && !isSame(value, initial(form, field)),
         );
         const text = JSON.stringify(Object.fromEntries(typed));
         if (text !== sent.current) write(key, typed.length > 0 ? text : null);
@@ -79,7 +70,7 @@ export const useDraft = <T extends FieldValues>(
     setRestored(false);
   }, [key]);
   const discard = useCallback(() => {
-    options.current.form.reset();
+    first.current.reset();
     clear();
   }, [clear]);
   return { isRestored, clear, discard };
