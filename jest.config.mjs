@@ -13,6 +13,8 @@ const typescript = {
 const folders = (names) => names.map((folder) => `<rootDir>/${folder}`);
 
 const common = {
+  // Kept between runs, unlike the temporary folder of scripts/lib/steps.mjs.
+  cacheDirectory: '<rootDir>/.build/jest',
   transform: { '\\.[jt]sx?$': ['@swc/jest', typescript], '\\.mjs$': ['@swc/jest', typescript] },
   modulePathIgnorePatterns: ['/dist/'],
 };
@@ -48,7 +50,9 @@ export default {
       },
     },
   ],
-  // Tests wait for sockets and files: two workers leave a sixth of two cores idle.
-  maxWorkers: 3,
+  // Tests wait for sockets and files: two workers leave a third of two cores idle.
+  maxWorkers: 4,
+  // A worker keeps modules of each file that it has run.
+  workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/scripts/jest/long-first.cjs',
 };

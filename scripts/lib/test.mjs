@@ -74,7 +74,7 @@ const dockerEngine = async () => {
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 
-// `takes` is in seconds, measured on 2 cores: .ci/run allows 53 min.
+// `takes` is in seconds, measured on 2 cores; .ci/run skips what would not finish by its limit.
 
 const lint = (...folders) => ({
   name: 'lint',

@@ -90,7 +90,7 @@ it('fails the build of a remote that fits neither the deployed shell nor an earl
     const webpack = resolve('node_modules/webpack-cli/bin/cli.js');
     const { status, stdout } = spawnSync(
       process.execPath,
-      [webpack, '--mode', 'production', '--output-path', join(folder, 'dist')],
+      [webpack, '--mode', 'development', '--output-path', join(folder, 'dist')],
       { cwd: WORKER, env: { ...process.env, SHELL_CONTRACT: contractFile }, encoding: 'utf8' },
     );
     expect(stdout).toMatch(

@@ -35,7 +35,7 @@ const watchConsole = (page: Page): string[] => {
 
 /** Folder of screenshots of failed journeys and of {@link Product.screenshot}. */
 const screensFolder = (): string => {
-  const folder = process.env.SCREENS_DIR || join(tmpdir(), 'piecework-screens');
+  const folder = process.env.SCREENS_DIR || '.build/screens';
   mkdirSync(folder, { recursive: true });
   return folder;
 };

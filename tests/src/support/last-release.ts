@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { linkModules } from './linked-modules';
 
@@ -13,12 +12,8 @@ export interface Release {
   folder: string;
 }
 
-/** Separate for each checkout, whose npm packages the releases use. */
-const FOLDER = join(
-  tmpdir(),
-  'piecework-releases',
-  createHash('sha256').update(resolve('.')).digest('hex').slice(0, 8),
-);
+/** In the checkout, whose npm packages the releases use. */
+const FOLDER = resolve('.build/releases');
 
 /** The commit that changed the version of the root package.json last. */
 const releaseCommit = (git: (...args: string[]) => string): string => {
