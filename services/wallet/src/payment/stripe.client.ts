@@ -5,10 +5,7 @@ import type Stripe from 'stripe';
 const TIMEOUT_MS = 0.4 * GATEWAY_TIMEOUT_MS;
 
 /** Imports the SDK only when it is used: its 200 modules would delay every start. */
-export const openStripe = async (deps: {
-  secretKey: string;
-  apiBase?: string | undefined;
-}): Promise<Stripe> => {
+export const openStripe = async (deps: { secretKey: string; apiBase?: string | undefined }): Promise<Stripe> => {
   const { secretKey, apiBase } = deps;
   const { default: Client } = await import('stripe');
   return new Client(secretKey, {
