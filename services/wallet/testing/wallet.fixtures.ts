@@ -232,7 +232,10 @@ export const earn = async (wallet: Harness, worker: Actor, coins: number) => {
 };
 
 export const beginPayment = async (wallet: Harness, as: Actor, price: number): Promise<string> => {
-  const { status, body } = await wallet.call('createPaymentIntent', { as, body: { price } });
+  const { status, body } = await wallet.call('createPaymentIntent', {
+    as,
+    body: { price, coins: 1_000_000, amount: 1 },
+  });
   if (status !== 200) throw new Error(`no intent: ${JSON.stringify(body)}`);
   return body.clientSecret;
 };

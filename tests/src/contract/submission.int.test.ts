@@ -1,4 +1,4 @@
-import { formatDay, type Submission, XLSX_TYPE } from '@piecework/contracts';
+import { formatDay, type Submission } from '@piecework/contracts';
 import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
@@ -8,16 +8,9 @@ import { NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submiss
 
 const fixture = useContractFixture();
 
-const coins = (person: Person) => fixture().stack.balance(person);
-const decide = (as: Person, id: string, status: string) =>
-  fixture().stack.ask('decideSubmission', { as, params: { id }, body: { status } });
 const listOf = async (as: Person, taskId: string) => ({
   rows: (await fixture().stack.ask('listSubmissions', { as, query: { taskId } })).body as Submission[],
 });
-const taskOf = async (id: string) => {
-  await fixture().stack.settle();
-  return fixture().stack.get('getTask', { as: fixture().buyer, params: { id } });
-};
 /** A pending submission to a new task. */
 const pending = async (payableAmount = 5, requiredWorkers = 2) => {
   const { stack, buyer, worker } = fixture();
@@ -71,22 +64,6 @@ contract('submission', fixture, {
         }
       });
 
-      test('pages by ten with start, as the reference client does, and by limit and offset', async () => {
-        const many = await fixture().stack.newcomer('worker');
-        const tasks = await Promise.all(Array.from({ length: 12 }, () => fixture().stack.post(fixture().buyer)));
-        for (const taskId of tasks) await fixture().stack.submit(many, taskId);
-        const newest = [...tasks].reverse();
-        const page = async (query: Record<string, number>) => {
-          const { total, rows } = await list(many, query);
-          expect(total).toBe('12');
-          return rows.map(({ taskId }) => taskId);
-        };
-        expect(await page({ start: 0 })).toEqual(newest.slice(0, 10));
-        expect(await page({ start: 10 })).toEqual(newest.slice(10));
-        expect(await page({ limit: 3, offset: 2 })).toEqual(newest.slice(2, 5));
-        expect(await page({})).toEqual(newest);
-      });
-
       test.each([
         ['start', '-1'],
         ['start', '1.5'],
@@ -101,29 +78,10 @@ contract('submission', fixture, {
     },
   },
 
-  exportSubmissionsXlsx: {
-    tests: () => {
-      test('has the work of one task as a spreadsheet, for its buyer and admins', async () => {
-        const { stack, buyer, otherBuyer, worker, admin } = fixture();
-        const id = await stack.post(buyer);
-        await stack.submit(worker, id);
-        const download = (as: Person) => stack.ask('exportSubmissionsXlsx', { as, params: { id } });
-        for (const as of [buyer, admin]) {
-          const { headers, text } = await download(as);
-          expect(headers).toMatchObject({
-            'content-type': XLSX_TYPE,
-            'content-disposition': `attachment; filename="submissions-${id}.xlsx"`,
-            'cache-control': 'no-store',
-            'x-total-count': '1',
-          });
-          expect(text).toMatch(/^PK/);
-        }
-        for (const as of [otherBuyer, worker]) expect((await download(as)).status).toBe(404);
-      });
-    },
-  },
+  exportSubmissionsXlsx: { file: 'submissions-{id}.xlsx' },
 
   exportSubmissions: {
+    file: 'submissions-{id}.csv',
     tests: () => {
       const download = (as: Person, id: string) => fixture().stack.ask('exportSubmissions', { as, params: { id } });
       const HEAD =
@@ -143,13 +101,7 @@ contract('submission', fixture, {
           body: { status: 'reject', reasonCode: 'other', reasonText: '@everyone, no birds' },
         });
         const { headers, text, status } = await download(buyer, taskId);
-        expect(status).toBe(200);
-        expect(headers).toMatchObject({
-          'content-type': 'text/csv; charset=utf-8',
-          'content-disposition': `attachment; filename="submissions-${taskId}.csv"`,
-          'cache-control': 'no-store',
-          'x-total-count': '2',
-        });
+        expect([status, headers['x-total-count']]).toEqual([200, '2']);
         const [head, newest, oldest, ...rest] = text.replace(/^\ufeff/, '').split('\r\n');
         expect([head, rest]).toEqual([HEAD, ['']]);
         expect(newest).toMatch(new RegExp(`^${second},[^,]+,${otherWorker.email},pending,20[^,]+Z,5,,,,,`));
@@ -179,18 +131,7 @@ contract('submission', fixture, {
     },
   },
 
-  countSubmissions: {
-    tests: () => {
-      test('counts the rows of the same caller’s list', async () => {
-        const { stack, worker, otherWorker, buyer, otherBuyer, admin } = fixture();
-        await pending();
-        for (const as of [worker, otherWorker, buyer, otherBuyer, admin]) {
-          const { headers } = await stack.ask('listSubmissions', { as, query: { limit: 1 } });
-          expect(await stack.get('countSubmissions', { as })).toEqual({ count: Number(headers['x-total-count']) });
-        }
-      });
-    },
-  },
+  countSubmissions: {},
 
   createSubmission: {
     invalidValues: {
@@ -211,38 +152,6 @@ contract('submission', fixture, {
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
-      test('takes a place of the task, and copies every field but the details from server records', async () => {
-        const { stack, buyer, worker, otherWorker } = fixture();
-        const taskId = await stack.post(buyer, { taskTitle: 'Recorded' });
-        const id = await stack.insert('createSubmission', {
-          as: worker,
-          body: {
-            taskId,
-            submissionDetails: ' With my <b>words</b>\n ',
-            workerEmail: otherWorker.email,
-            workerName: 'Another worker',
-            buyerEmail: worker.email,
-            payableAmount: 999,
-            taskTitle: 'Forged',
-            status: 'approved',
-            submissionDate: '1-1-1999',
-          },
-        });
-        const [row] = await stack.get('listSubmissions', { as: worker, query: { limit: 1 } });
-        expect(row).toMatchObject({
-          _id: id,
-          taskTitle: 'Recorded',
-          payableAmount: 5,
-          workerEmail: worker.email,
-          workerName: worker.name,
-          buyerEmail: buyer.email,
-          submissionDetails: 'With my <b>words</b>',
-          submissionDate: formatDay(Date.now()),
-          status: 'pending',
-        });
-        expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 1, taskStatus: 'onProgress' });
-      });
-
       test('shows its pictures to its worker, its buyer and admins, and takes only the own uploads', async () => {
         const { stack, buyer, worker, otherWorker, otherBuyer, admin } = fixture();
         const uploadAs = async (as: Person) => (await stack.get('uploadImage', { as, ...picture() })).data.display_url;
@@ -285,16 +194,6 @@ contract('submission', fixture, {
       ...REASON_FAULTS,
     },
     tests: () => {
-      test('an approval pays the worker from the escrow, once', async () => {
-        const { buyer, worker } = fixture();
-        const { id } = await pending(11);
-        const [hers, his] = [await coins(worker), await coins(buyer)];
-        expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 1 });
-        expect((await decide(buyer, id, 'approved')).body).toEqual({ modifiedCount: 0 });
-        await fixture().stack.settle();
-        expect([await coins(worker), await coins(buyer)]).toEqual([hers + 11, his]);
-      });
-
       test.each([
         [{ reasonText: 'A text without a code' }, 'reasonCode'],
         [{ reasonCode: 'other' }, 'reasonText'],

@@ -6,6 +6,7 @@ import {
   type Problem,
   ROLES,
   type ServiceName,
+  XLSX_TYPE,
 } from '@piecework/contracts';
 import { createAssertions, createTokens } from '@piecework/identity';
 import { z } from 'zod';
@@ -34,6 +35,8 @@ export interface OperationTests {
   invalidValues?: Readonly<Record<string, InvalidValues>>;
   /** A different request, which must be refused with the same `Idempotency-Key`. */
   differentRequest?: (sample: Sample, fixture: ContractFixture) => Partial<Ask> | Promise<Partial<Ask>>;
+  /** Name of the file that it answers; `{id}` is the parameter. */
+  file?: string;
   /** Tests of this operation alone. */
   tests?: () => void;
 }
@@ -68,6 +71,7 @@ export const contract = <S extends ServiceName | 'gateway'>(
       testRoles(operation, fixture, refusedSample);
       testBody(operation, tests, fixture, refusedSample);
       testIdempotency(operation, tests, fixture, refusedSample);
+      if (tests.file) testFile(operation, tests.file, fixture);
       tests.tests?.();
     });
   }
@@ -83,6 +87,22 @@ const testSuccess = (operation: OperationId, fixture: () => ContractFixture) => 
     if (sample.status) expect(answer.status).toBe(sample.status);
     else expect(outcome(answer)).toMatch(/^20[014]$/);
     expect(answer.headers['x-correlation-id']).toMatch(/^[\w-]{8,64}$/);
+  });
+};
+
+const testFile = (operation: OperationId, file: string, fixture: () => ContractFixture) => {
+  const { contentType }: OperationSpec = OPERATIONS[operation];
+  test('is a download, which no cache keeps', async () => {
+    const sample = await sampleOf(operation, fixture());
+    const { headers, text } = await fixture().stack.ask(operation, sample);
+    expect(headers).toMatchObject({
+      'content-type': expect.stringContaining(contentType ?? '?'),
+      'content-disposition': `attachment; filename="${file.replace('{id}', sample.params?.id ?? '')}"`,
+      'cache-control': 'no-store',
+      'x-total-count': expect.stringMatching(/^\d+$/),
+    });
+    // Each spreadsheet is a ZIP archive.
+    expect(text.startsWith('PK')).toBe(contentType === XLSX_TYPE);
   });
 };
 

@@ -322,16 +322,20 @@ describe('decideSubmissions', () => {
   it('decides each submission once, whatever the rows say later', async () => {
     await publish(service, 't', 3);
     const [first = '', second = ''] = await Promise.all(workers(2).map((as) => submitted(service, 't', as)));
-    const { body } = await decideAll([approve(first), reject(first), approve(first), reject(second)]);
+    const back = await submitted(service, 't', other);
+    const note = 'Please name the last bird too.';
+    await service.call('requestRevision', { as: BUYER, params: { id: back }, body: { note } });
+    const { body } = await decideAll([approve(first), reject(first), approve(first), reject(second), reject(back)]);
     expect(body.results).toEqual([
       { id: first, modifiedCount: 1 },
       { id: first, modifiedCount: 0, code: 'already-decided' },
       { id: first, modifiedCount: 0 },
       { id: second, modifiedCount: 1 },
+      { id: back, modifiedCount: 0, code: 'awaiting-revision' },
     ]);
     expect(await dataOf(service, 'submission.approved')).toMatchObject([{ submissionId: first }]);
-    expect(await dataOf(service, 'submission.rejected')).toMatchObject([{ submissionId: second }]);
-    expect(await placesOf(service, 't')).toEqual({ version: 4, open: 2, pending: 0, approved: 1 });
+    expect(await dataOf(service, 'submission.rejected')).toMatchObject([{ submissionId: second, reasonCode: 'wrong' }]);
+    expect(await placesOf(service, 't')).toEqual({ version: 5, open: 1, pending: 1, approved: 1 });
   });
 
   it('decides nothing of another buyer, and no row twice in concurrent calls', async () => {

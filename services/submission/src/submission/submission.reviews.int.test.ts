@@ -42,6 +42,9 @@ afterEach(async () => {
 
 const taskOf = (taskId = 't') => service.store.collection(taskPlaces).findOne({ _id: taskId });
 const stored = (id: string) => service.store.collection(submissions).findOne({ _id: id });
+/** The row of its worker. */
+const seen = async (id: string) =>
+  (await service.call('listSubmissions', { as: worker })).body.find(({ _id }: { _id: string }) => _id === id);
 const leap = async (ms: number) => {
   clock.leap(ms);
   await service.settle();
@@ -237,7 +240,8 @@ describe('an appeal', () => {
     const [id, late] = [await rejected(3), await submitted(service, 't', other)];
     await decideOn(service, late, 'reject');
     await leap(7 * DAY_MS - 60_000);
-    expect((await appeal(id)).status).toBe(201);
+    expect(await seen(id)).toMatchObject({ appealUntil: expect.any(String) });
+    expect(await appeal(id)).toMatchObject({ status: 201, body: { insertedId: id } });
     await leap(60_001);
     expect((await appeal(late, other)).body).toMatchObject({ code: 'too-late' });
   });
@@ -257,7 +261,9 @@ describe('an appeal', () => {
     expect(await dataOf(service, 'submission.rejection-reversed')).toMatchObject([
       { submissionId: id, paidBy: 'escrow', places: { version: 3, open: 0, approved: 1 } },
     ]);
-    expect(await stored(id)).toMatchObject({ status: 'approved', live: true, decidedBy: 'admin' });
+    expect(await stored(id)).toMatchObject({ status: 'approved', live: true });
+    const appealed = { state: 'upheld', paidBy: 'escrow', note: 'All birds are named.' };
+    expect(await seen(id)).toMatchObject({ decidedBy: 'admin', appeal: appealed });
   });
 
   it('is paid by Piecework when the place is let again', async () => {

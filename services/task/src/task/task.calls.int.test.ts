@@ -296,12 +296,12 @@ describe('changeTask', () => {
   it('edits texts and emits a changed title', async () => {
     const { taskId } = await post(service, buyer);
     const texts = { taskTitle: 'Zebra', taskDetail: 'New detail', submissionInfo: 'New info' };
-    expect(await change(taskId, { ...texts, requiredWorkers: 99, payableAmount: 99 })).toMatchObject({
-      status: 200,
-      body: { modifiedCount: 1 },
-    });
+    const fixed = { requiredWorkers: 99, payableAmount: 99, completionDate: '2099-01-01', taskStatus: 'completed' };
+    expect(await change(taskId, { ...texts, ...fixed })).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect((await get(taskId)).body).toMatchObject({
       ...texts,
+      completionDate: POSTING.completionDate,
+      taskStatus: 'pending',
       requiredWorkers: 3,
       payableAmount: 7,
       totalPayableAmount: 21,

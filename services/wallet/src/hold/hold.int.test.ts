@@ -45,6 +45,13 @@ const stored = (_id: string) => wallet.store.collection(withdrawals).findOne({ _
 const statesOf = async (id: string) => (await stored(id))?.timeline.map(({ state }) => state);
 const actsOf = (id: string) => wallet.store.collection(adminActs).find({ 'subject.id': id }, { sort: { _id: 1 } });
 
+it.each([undefined, 'too short'])('needs a note for another reason, not %j', async (note) => {
+  const id = await requestPayout(wallet, WORKER, 200);
+  expect((await release(id)).body).toEqual({ modifiedCount: 0 });
+  expect(await hold(id, { reasonCode: 'other', note })).toMatchObject({ body: { errors: [{ field: 'note' }] } });
+  expect((await hold(id, { reasonCode: 'other', note: NOTE })).body).toEqual({ modifiedCount: 1 });
+});
+
 it('refuses the approval of a held withdrawal until its release', async () => {
   const id = await held();
   expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409, body: { code: 'on-hold' } });
@@ -53,13 +60,15 @@ it('refuses the approval of a held withdrawal until its release', async () => {
   expect((await decideOn(wallet, id, 'approved')).body).toMatchObject({ status: 'approved' });
   expect(await balanceOf(wallet, WORKER)).toBe(110);
   expect(await statesOf(id)).toEqual(['requested', 'held', 'released', 'approved']);
+  for (const [late, status] of Object.entries({ [id]: 409, nothing: 404 }))
+    expect((await release(late)).status).toBe(status);
 });
 
 it('notes each act once in the trail, with the code and without the note', async () => {
   const id = await held();
-  await hold(id, { reasonCode: 'new-account' });
+  expect((await hold(id, { reasonCode: 'new-account' })).body).toEqual({ modifiedCount: 0 });
   await release(id);
-  await release(id);
+  expect((await release(id)).body).toEqual({ modifiedCount: 0 });
   const acts = await actsOf(id);
   expect(acts.map(({ action }) => action)).toEqual(['withdrawal-held', 'withdrawal-released']);
   expect(acts[0]?.detail).toBe('200 coins by bkash, one-buyer');
@@ -73,6 +82,7 @@ it('shows the worker the reason, and the note to admins only', async () => {
   const id = await held();
   const [own] = (await wallet.call('listWithdrawals', { as: WORKER })).body;
   expect(own.hold).toMatchObject({ reasonCode: 'one-buyer' });
+  expect(Date.parse(own.hold.until) - Date.parse(own.hold.at)).toBe(10 * DAY_MS);
   expect(JSON.stringify(own)).not.toContain(NOTE);
   expect(own.timeline.at(-1).note).toMatch(/^We’re checking your submissions/);
   const [seen] = (await wallet.call('listWithdrawals', { as: ADMIN })).body;

@@ -310,6 +310,10 @@ describe('listPayments', () => {
     expect(await paymentsOf(BUYER, { q: rival.email })).toEqual([]);
     await creditBy(wallet, mine);
     expect(await paymentsOf(ADMIN, { state: 'recorded' })).toMatchObject([{ email: rival.email }]);
+    await pause(2);
+    const newer = await pay(wallet, BUYER, 1);
+    await storePayment(BUYER, 1);
+    expect(await paymentsOf()).toMatchObject([{ _id: newer }, { _id: mine }]);
     expect((await wallet.call('listPayments', { as: WORKER })).status).toBe(403);
   });
 });

@@ -70,7 +70,12 @@ describe('an account number', () => {
     const id = await due();
     expect(JSON.stringify(await stored(id))).not.toMatch(/01712|345678/);
     expect(await shown(id)).toMatchObject({ accountMask: '678', payout: 'due' });
-    expect(await reveal(id)).toMatchObject({ status: 200, body: { accountNumber: NUMBER } });
+    expect(await reveal(id)).toMatchObject({
+      status: 200,
+      body: { accountNumber: NUMBER },
+      headers: { 'cache-control': 'no-store' },
+    });
+    expect((await reveal('nothing')).status).toBe(404);
     await pay(id);
     expect(await reveal(id)).toMatchObject({ status: 409, body: { code: 'closed-payout' } });
   });
@@ -164,6 +169,9 @@ describe('a payout', () => {
     ]);
     expect(await pay(id, FAILED)).toMatchObject({ status: 409, body: { code: 'closed-payout' } });
     expect(await shown(id)).toMatchObject({ status: 'approved', payout: 'paid', payoutReference: 'TRX 1' });
+    const listed = async (payout: string) =>
+      (await wallet.call('listWithdrawals', { as: ADMIN, query: { payout } })).body.length;
+    expect([await listed('paid'), await listed('due')]).toEqual([1, 0]);
   });
 
   it('is named by the statement of its worker, with what has become of it', async () => {
@@ -184,6 +192,7 @@ describe('a payout', () => {
 
   it('that failed is due again when its worker gives a number, in another role too', async () => {
     const id = await due();
+    expect(await pay(id, { ...FAILED, reason: undefined })).toMatchObject({ body: { errors: [{ field: 'reason' }] } });
     await pay(id, FAILED);
     expect(await dataOf(wallet, 'withdrawal.payout-failed')).toHaveLength(1);
     await changeRole(wallet, WORKER, 'buyer');
@@ -206,7 +215,7 @@ describe('a payout', () => {
       expect((await reveal(id, as)).status).toBe(403);
       expect((await wallet.call('exportDuePayouts', { as })).status).toBe(403);
     }
-    expect((await correct(id, NUMBER, actor('worker', 'another'))).status).toBe(404);
+    for (const as of [ADMIN, actor('worker', 'another')]) expect((await correct(id, NUMBER, as)).status).toBe(404);
   });
 
   it('has one outcome when two admins record different ones', async () => {
@@ -347,7 +356,10 @@ describe('GET /withdrawals.csv', () => {
     await requested();
     await pay(ids[2] ?? '');
     const { body, headers } = await wallet.call('exportDuePayouts', { as: ADMIN });
-    const rows = String(body).split('\r\n').slice(1, -1);
+    const [head, ...rows] = String(body).split('\r\n').slice(0, -1);
+    expect(head).toBe(
+      '\ufeffwithdrawal,requested,worker,email,payment system,account number,coins,dollars,number changed,pay from',
+    );
     expect(rows.map((row) => row.split(',')[0])).toEqual(ids.slice(0, 2));
     expect(rows[0]).toContain(`,bkash,${NUMBER},200,10.00`);
     expect(rows[1]).toContain(',bkash,,200,10.00');

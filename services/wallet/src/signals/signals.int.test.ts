@@ -89,12 +89,15 @@ it('names an account number of two workers for 180 days, with the payment system
   await earnSoundly();
   const [other] = others as [Actor, Actor];
   await register(wallet, other);
-  await askFor('01712 345678', other, 'nagad');
+  const theirs = await askFor('01712 345678', other, 'nagad');
   const id = await askFor('01712-345678');
   const shared = async () =>
     (await list()).filter((row) => row.signals.includes('shared-account')).map(({ _id }) => _id);
   expect(await shared()).toContain(id);
   expect(await shared()).toHaveLength(2);
+  // Its number is erased, the fingerprint stays.
+  await decideOn(wallet, theirs, 'canceled');
+  expect(await shared()).toEqual([id]);
   time += 181 * DAY_MS;
   await decideOn(wallet, id, 'canceled');
   const late = await askFor('01712 345678');

@@ -1,4 +1,5 @@
 // Runs on MongoDB and Kafka too: parallel requests and decisions about one balance.
+import type { Withdrawal } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
@@ -380,6 +381,16 @@ describe('listWithdrawals', () => {
     await decideOn(wallet, mine, 'canceled');
     expect(await list(ADMIN, { status: 'pending' })).toEqual({ ids: [theirs], total: '1' });
     expect((await wallet.call('listWithdrawals', { as: BUYER })).status).toBe(403);
+  });
+
+  it('counts the earned coins for the older request first', async () => {
+    await earn(wallet, WORKER, 1190);
+    const [large, small] = [await requestPayout(wallet, WORKER, 999), await requestPayout(wallet, WORKER, 200)];
+    const { body } = await wallet.call('listWithdrawals', { as: ADMIN });
+    expect(Object.fromEntries(body.map((row: Withdrawal) => [row._id, row.unearnedCoin]))).toEqual({
+      [large]: 0,
+      [small]: 9,
+    });
   });
 
   it('answers unearned coins to admins', async () => {
