@@ -1,18 +1,19 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
-import { localDigits, msg, t, translated } from '@piecework/i18n';
+import { localDigits, msg, t, translated, withNodes } from '@piecework/i18n';
 import { DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented, VisuallyHidden } from '@piecework/ui';
-import { color, plainButton, space } from '@piecework/ui/styles';
-import { onLive, usePageTitle } from '@piecework/web-kit';
+import { color, plainButton, quietText, space } from '@piecework/ui/styles';
+import { onLive, usePageTitle, useServerNow } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { tableState } from '@piecework/web-kit/list';
-import { useEffect, useState } from 'react';
+import { Moment } from '@piecework/web-kit/moment';
+import { type ReactElement, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { translatedOptions } from '../../options';
 import { TASKS } from '../../paths';
-import { NextStepNote } from './NextStepNote';
 import { SubmissionDialog } from './SubmissionDialog';
 import { buyerName, payment, status, taskName } from './submission-columns';
+import { appealTimeLeft, isSentBack } from './submission-state';
 import { type Filter, useSubmissions } from './useSubmissions';
 
 /** In rem: narrower, long titles would break one word per line. */
@@ -145,3 +146,40 @@ const StatusAnnouncer = () => {
   );
   return <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
 };
+
+/** The worker's possible action and its deadline, in a row of the list. */
+const NextStepNote = ({ submission }: { submission: Submission }) => {
+  const note = noteOf(submission, useServerNow());
+  return note && <Note>{note}</Note>;
+};
+
+const APPEALS = {
+  open: msg('Appeal under review'),
+  upheld: msg('Appeal upheld'),
+  dismissed: msg('Appeal dismissed'),
+} as const;
+
+const noteOf = (submission: Submission, now: number): ReactElement | string | undefined => {
+  const { appeal, revision } = submission;
+  if (isSentBack(submission) && revision) {
+    return Date.parse(revision.dueAt) > now
+      ? withNodes(t('Revise by {when}'), { when: <Moment at={revision.dueAt} form="both" /> })
+      : t('Revision requested');
+  }
+  if (submission.status === 'pending' && submission.autoApproveAt) {
+    return Date.parse(submission.autoApproveAt) > now
+      ? withNodes(t('Paid by {when}'), { when: <Moment at={submission.autoApproveAt} form="both" /> })
+      : t('Paid any moment now');
+  }
+  if (appeal) return translated(APPEALS[appeal.state]);
+  const { appealUntil } = submission;
+  if (!appealUntil || appealTimeLeft(submission, now) === undefined) return undefined;
+  return withNodes(t('Appeal by {when}'), { when: <Moment at={appealUntil} form="both" /> });
+};
+
+const Note = styled.span`
+  ${quietText}
+  display: block;
+  margin-top: ${space(2)};
+  font-weight: 400;
+`;

@@ -1,21 +1,21 @@
 import type { Reservation } from '@piecework/contracts';
 import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
-import { Button, Empty, Failure, Grid, GridList, Page, Pager, Skeleton } from '@piecework/ui';
+import { Button, Empty, Failure, Grid, GridList, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
 import { color, media, shadow, space } from '@piecework/ui/styles';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
-import { FinderTools, NothingFound } from '@piecework/web-kit/open-tasks';
+import { FilterToggle, FinderFilters, FinderTools, NothingFound } from '@piecework/web-kit/open-tasks';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { translatedOptions } from '../../options';
 import { NeedList } from '../home/NeedList';
 import { needsOf } from '../home/needs';
 import { TaskCard } from './TaskCard';
-import { TaskFilters } from './TaskFilters';
 import { TaskRow } from './TaskRow';
 import { useReservations } from './useReservations';
 import { useTasks } from './useTasks';
-import { useView, type View } from './useView';
+import { useView, VIEWS, type View } from './useView';
 
 export default function TaskList() {
   usePageTitle(t('TaskList'));
@@ -144,3 +144,21 @@ const NewTasksBar = styled.div`
 
   button { box-shadow: ${shadow.float}; color: ${color.primary}; pointer-events: auto; }
 `;
+
+interface TaskFiltersProps {
+  params: ListParams;
+  tasks: Pick<ReturnType<typeof useTasks>, 'finder'>;
+  view: View;
+  onView: ((view: View) => void) | undefined;
+}
+
+const TaskFilters = ({ params, tasks: { finder }, view, onView }: TaskFiltersProps) => (
+  <FinderFilters params={params} finder={finder}>
+    <FilterToggle
+      label={t('Hide submitted')}
+      isOn={finder.filters.fresh !== undefined}
+      onChange={(isOn) => params.change({ fresh: isOn ? '1' : '' })}
+    />
+    {onView && <Segmented label={t('View as')} options={translatedOptions(VIEWS)} value={view} onChange={onView} />}
+  </FinderFilters>
+);

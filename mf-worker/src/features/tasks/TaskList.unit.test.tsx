@@ -1,4 +1,4 @@
-import { aTask, renderApp, takeNotice } from '@piecework/web-kit/testing';
+import { aTask, later, renderApp, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -15,7 +15,7 @@ describe('the task list', () => {
     const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12 }), aTask()];
     const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     expect(await screen.findByRole('heading', { name: 'Total Available Task: 2' })).toBeVisible();
-    const text = card('Label photos');
+    const text = await screen.findByRole('article', { name: 'Label photos' });
     for (const part of ['Buyer Name', 'Bo Buyer', 'Completion Date', '31-1-2027', 'Payable Amount'])
       expect(text).toHaveTextContent(part);
     expect(text).toHaveTextContent('12 coins · $0.60');
@@ -159,15 +159,16 @@ describe('the task list', () => {
     expect(screen.getAllByRole('article')).toHaveLength(2);
   });
 
-  it('marks a task of which a place is kept for the worker, and names it above the list', async () => {
-    const reservation = { _id: 'r1', taskId: 't1', taskTitle: 'Label photos', payableAmount: 5 };
+  it('marks a task of which a place is kept for the worker, and names it above the list, both at once', async () => {
+    const expiresAt = new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString();
+    const reservation = { _id: 'r1', taskId: 't1', taskTitle: 'Label photos', payableAmount: 5, expiresAt };
     const answers = {
       'GET /tasks': [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })],
-      'GET /reservations': [{ ...reservation, expiresAt: new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString() }],
+      'GET /reservations': later(100, [reservation]),
     };
     renderApp(remote, { path: PATH, answers });
     await screen.findByRole('article', { name: 'Label photos' });
-    await waitFor(() => expect(card('Label photos')).toHaveTextContent('Place held'));
+    expect(card('Label photos')).toHaveTextContent('Place held');
     const link = screen.getByRole('link', { name: 'Submit your work' });
     expect(link).toHaveAttribute('href', '/dashboard/workerTaskList/t1');
     expect(link).toHaveAccessibleDescription('Your place in Label photos is held for 3 more hours.');

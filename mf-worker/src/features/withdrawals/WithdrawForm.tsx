@@ -12,6 +12,7 @@ import {
   Notice,
   NumberField,
   RadioCards,
+  Row,
   SelectField,
   Stack,
   TextField,
@@ -19,11 +20,10 @@ import {
 import { media, quietText, space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
 import { fieldOf, type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
-import { refresh, useApiList } from '@piecework/web-kit/query';
+import { refresh, useApiList, useEmailConfirmation } from '@piecework/web-kit/query';
 import { type FormEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { AccountNumberField } from './AccountNumberField';
-import { ConfirmAddress } from './ConfirmAddress';
 import { WithdrawalSummary } from './WithdrawalSummary';
 import { amountOf, missingText, warningOf } from './withdrawal-amounts';
 
@@ -244,4 +244,24 @@ const useLastAccounts = (): ((system: PaymentSystem | '') => Withdrawal | undefi
       ({ paymentSystem, accountMask, status }) =>
         paymentSystem === system && accountMask !== undefined && status !== 'canceled',
     );
+};
+
+/** Where an address must be confirmed before a withdrawal. `isRefused`: the wallet has refused one. */
+const ConfirmAddress = ({ isRefused }: { isRefused: boolean }) => {
+  const { isRequired, email, isSent, isSending, send } = useEmailConfirmation();
+  if (!isRequired && !isRefused) return null;
+  return (
+    <Notice tone="warn">
+      <Row justify="space-between">
+        <span>
+          {isSent
+            ? t('We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.', { email })
+            : t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', { email })}
+        </span>
+        <Button type="button" variant="secondary" size="small" busy={isSending} onClick={send}>
+          {isSent ? t('Resend link') : t('Send link')}
+        </Button>
+      </Row>
+    </Notice>
+  );
 };
