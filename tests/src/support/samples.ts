@@ -36,7 +36,7 @@ export const multipart = (name: string, bytes: Buffer): Required<Pick<Ask, 'raw'
 export const picture = () => multipart('image', PIXEL);
 
 /** The form of the simulated Google popup. */
-export const googleForm = ({ settings }: TestStack, fields: Record<string, string>) => ({
+const googleForm = ({ settings }: TestStack, fields: Record<string, string>) => ({
   raw: new URLSearchParams({ origin: settings.allowedOrigins[0] ?? '', ...fields }).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
@@ -106,7 +106,7 @@ const notificationOf = async (fixture: ContractFixture): Promise<string> => {
 };
 
 /** Its mailbox has had the starting coins. @returns the id of the user */
-export const waitingAccount = async ({ stack }: Pick<ContractFixture, 'stack'>): Promise<string> => {
+const waitingAccount = async ({ stack }: Pick<ContractFixture, 'stack'>): Promise<string> => {
   const { uid, ...claims } = stack.claimsOf('Nina');
   let id = '';
   for (const part of ['first', 'second']) {

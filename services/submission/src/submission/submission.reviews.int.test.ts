@@ -149,6 +149,8 @@ describe('a revision', () => {
     const asked = clock.now();
     expect((await sendBack(id)).body).toEqual({ modifiedCount: 1 });
     expect((await stored(id))?.revisionDueAt).toBeGreaterThanOrEqual(asked + 72 * HOUR_MS);
+    expect(await seen(id)).toMatchObject({ status: 'pending', revision: { note: 'Please name the last bird too.' } });
+    expect(await seen(id)).not.toHaveProperty('autoApproveAt');
     await leap(71 * HOUR_MS);
     expect(await statusOf(service, id)).toBe('pending');
     expect((await resubmit(id)).body).toEqual({ modifiedCount: 1 });
