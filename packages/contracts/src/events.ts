@@ -97,30 +97,21 @@ const additionFacts = { additionId: id, taskId: id, buyerId: id, places: count, 
 /** `waitedMs`: between handing in and decision. */
 const decisionFacts = { decidedBy: z.enum(DECIDERS), waitedMs: count };
 
-const workFacts = {
-  submissionId: id,
+const taskFacts = {
   taskId: id,
   taskTitle: z.string(),
   workerId: id,
   buyerId: id,
-  /** Coins that one approved submission pays. */
+  /** Coins of one place. */
   payable: coins,
 };
+
+const workFacts = { submissionId: id, ...taskFacts };
 
 const submissionFacts = { ...workFacts, places: placesSchema };
 
-const reservationFacts = {
-  reservationId: id,
-  taskId: id,
-  taskTitle: z.string(),
-  workerId: id,
-  buyerId: id,
-  /** Coins of the place. */
-  payable: coins,
-  /** Milliseconds since 1970. */
-  expiresAt: count,
-  places: placesSchema,
-};
+/** `expiresAt`: in milliseconds since 1970. */
+const reservationFacts = { reservationId: id, ...taskFacts, expiresAt: count, places: placesSchema };
 
 /** Definitions of the events of a service, by their data. */
 const eventsOf =

@@ -3,15 +3,6 @@ import Database from 'libsql';
 import { fieldsOfIndexName, type Param } from './sqlite-query';
 import { DuplicateKeyError, StoreUnavailableError, UnpreparedCollectionError } from './store';
 
-export interface Connection {
-  all(sql: string, params?: readonly Param[]): unknown[][];
-  run(sql: string, params?: readonly Param[]): number;
-  /** Not prepared: faster for BEGIN and the like. */
-  exec(sql: string): void;
-  inTransaction(): boolean;
-  close(): void;
-}
-
 export interface ConnectionOptions {
   file: string;
   synchronous: 'FULL' | 'OFF';
@@ -72,7 +63,7 @@ const openDatabase = ({ file, synchronous, busyTimeoutMs }: ConnectionOptions): 
 const FIRST_WORD = /^\s*(\w+)/;
 const commandOf = (sql: string): string => (FIRST_WORD.exec(sql)?.[1] ?? '').toLowerCase();
 
-export const openConnection = (options: ConnectionOptions): Connection => {
+export const openConnection = (options: ConnectionOptions) => {
   const db = openDatabase(options);
   const { commands } = options;
   const statements = new Map<string, Database.Statement>();
@@ -96,9 +87,12 @@ export const openConnection = (options: ConnectionOptions): Connection => {
 
   return {
     // Reads all rows: an open statement would keep its snapshot and block the truncation of the WAL.
-    all: (sql, params = []) => translated(sql, () => prepare(sql, true).all(params) as Row[][]),
-    run: (sql, params = []) => translated(sql, () => prepare(sql, false).run(params).changes),
-    exec: (sql) => translated(sql, () => void db.exec(sql)),
+    all: (sql: string, params: readonly Param[] = []): unknown[][] =>
+      translated(sql, () => prepare(sql, true).all(params) as Row[][]),
+    run: (sql: string, params: readonly Param[] = []): number =>
+      translated(sql, () => prepare(sql, false).run(params).changes),
+    /** Not prepared: faster for BEGIN and the like. */
+    exec: (sql: string): void => translated(sql, () => void db.exec(sql)),
     inTransaction: () => db.inTransaction,
     close: () => {
       statements.clear();
@@ -106,3 +100,4 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     },
   };
 };
+export type Connection = ReturnType<typeof openConnection>;

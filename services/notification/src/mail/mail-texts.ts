@@ -105,13 +105,10 @@ const toLetter = (content: Content, { supportEmail }: Wording): Letter => {
 };
 
 export const wordNotification = (
-  {
-    name,
-    title,
-    ...mail
-  }: Pick<NotificationMail, 'name' | 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'>,
+  about: Pick<NotificationMail, 'name' | 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'>,
   wording: Wording,
 ): Letter => {
+  const { name, title, ...mail } = about;
   const cleaned = title === undefined ? {} : { title: lineOf(title, LENGTHS.title) };
   const { text, detail, to = HOME_PATH } = sentencesOf({ ...mail, ...cleaned, n: 1 });
   return toLetter(
@@ -152,15 +149,10 @@ const formatTime = (time: number) => `${new Date(time).toISOString().slice(0, 16
 
 /** The secret is behind `#`: browsers send it to no server, so it reaches no log and no `Referer`. */
 export const wordLink = (
-  {
-    name,
-    purpose,
-    requestId,
-    token,
-    expiresAt,
-  }: { name: string; purpose: MailLinkPurpose; requestId: string; token: string; expiresAt: number },
+  link: { name: string; purpose: MailLinkPurpose; requestId: string; token: string; expiresAt: number },
   wording: Wording,
 ): Letter => {
+  const { name, purpose, requestId, token, expiresAt } = link;
   const { path, subject, label, asked, ifNot } = LINKS[purpose];
   return toLetter(
     {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@piecework/base';
-import { searchKey } from '@piecework/contracts';
+import { type OperationInput, searchKey } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
 import type { Submission } from './submission';
@@ -93,13 +93,11 @@ export const hasSubmittedOften = async (
   return (await tx.collection(submissions).countDocuments(lastDay, { limit })) >= limit;
 };
 
-interface SubmissionSearch {
-  q?: string | undefined;
-  status?: Submission['status'] | undefined;
-  taskId?: string | undefined;
-}
-
-export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<SubmissionDocument> => ({
+export const searchFilter = ({
+  q,
+  status,
+  taskId,
+}: OperationInput<'listSubmissions'>['query']): Filter<SubmissionDocument> => ({
   ...(status !== undefined && { status }),
   ...(taskId !== undefined && { taskId }),
   ...(q && { search: containing(searchKey(q)) }),

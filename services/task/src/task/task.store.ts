@@ -121,27 +121,18 @@ const visibleTo = (reader: string, all = false): Filter<TaskDocument> => {
   return { $or: [{ state: { $nin: CLOSED_STATES }, ...unpaused }, { buyerId: reader }] };
 };
 
-export const shownTasks = ({
-  q,
-  open,
-  status,
-  buyerId,
-  closed,
-  all,
-  reader,
-  without = [],
-  among,
-  minPay,
-  days,
-}: TaskSearch = {}): Filter<TaskDocument> => ({
-  state: stateOf({ closed, all }),
-  ...(without.length > 0 && { _id: { $nin: without } }),
-  ...(among && { _id: { $in: among } }),
-  ...(minPay !== undefined && { payable: { $gte: minPay } }),
-  ...(days && { completionDate: { $gte: days.first, $lte: days.last } }),
-  ...(buyerId !== undefined && { buyerId }),
-  ...(status !== undefined && { taskStatus: status }),
-  ...(open && { 'places.open': { $gt: 0 } }),
-  ...(reader !== undefined && visibleTo(reader, all)),
-  ...(q && { search: containing(searchKey(q)) }),
-});
+export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
+  const { q, open, status, buyerId, closed, all, reader, without = [], among, minPay, days } = search;
+  return {
+    state: stateOf({ closed, all }),
+    ...(without.length > 0 && { _id: { $nin: without } }),
+    ...(among && { _id: { $in: among } }),
+    ...(minPay !== undefined && { payable: { $gte: minPay } }),
+    ...(days && { completionDate: { $gte: days.first, $lte: days.last } }),
+    ...(buyerId !== undefined && { buyerId }),
+    ...(status !== undefined && { taskStatus: status }),
+    ...(open && { 'places.open': { $gt: 0 } }),
+    ...(reader !== undefined && visibleTo(reader, all)),
+    ...(q && { search: containing(searchKey(q)) }),
+  };
+};

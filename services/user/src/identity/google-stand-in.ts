@@ -27,26 +27,13 @@ export const refused = (code: keyof typeof MESSAGES): GoogleResult => ({
 
 export const NEW_ACCOUNT = 'new';
 
-export interface GoogleForm {
-  origin: string;
-  decision: string;
-  account: string;
-  email: string;
-  name: string;
-}
-
-export const EMPTY_FORM: GoogleForm = { origin: '', decision: '', account: '', email: '', name: '' };
+export const EMPTY_FORM = { origin: '', decision: '', account: '', email: '', name: '' };
+export type GoogleForm = typeof EMPTY_FORM;
 
 export const parseForm = (text: string): GoogleForm => {
   const fields = new URLSearchParams(text);
-  const field = (name: keyof GoogleForm) => fields.get(name) ?? '';
-  return {
-    origin: field('origin'),
-    decision: field('decision'),
-    account: field('account'),
-    email: field('email'),
-    name: field('name'),
-  };
+  const names = Object.keys(EMPTY_FORM) as (keyof GoogleForm)[];
+  return Object.fromEntries(names.map((name) => [name, fields.get(name) ?? ''])) as GoogleForm;
 };
 
 export type FormErrors = Partial<Record<'account' | 'email' | 'name', string>>;

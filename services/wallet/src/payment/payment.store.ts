@@ -1,4 +1,4 @@
-import { centsToDollars, searchKey } from '@piecework/contracts';
+import { centsToDollars, type OperationInput, searchKey } from '@piecework/contracts';
 import { type Failure, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { noteAdminAct, type Unit } from '@piecework/service-runtime';
@@ -116,14 +116,9 @@ export const applyPaidIntent = async (
   else if (isAutomatic) await credit(unit, payment, cause);
 };
 
-interface PaymentSearch {
-  q?: string | undefined;
-  state?: Payment['state'] | undefined;
-}
-
 export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> => (role === 'admin' ? {} : { userId });
 
-export const searchFilter = ({ q, state }: PaymentSearch): Filter<PaymentDocument> => ({
+export const searchFilter = ({ q, state }: OperationInput<'listPayments'>['query']): Filter<PaymentDocument> => ({
   ...(state !== undefined && { state }),
   ...(q && { search: containing(searchKey(q)) }),
 });

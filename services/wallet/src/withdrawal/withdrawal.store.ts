@@ -1,4 +1,4 @@
-import { searchKey } from '@piecework/contracts';
+import { type OperationInput, searchKey } from '@piecework/contracts';
 import { page, type Reply } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { inBatches, type Unit } from '@piecework/service-runtime';
@@ -75,12 +75,6 @@ export const cancellation = (withdrawal: WithdrawalDocument, at: number, reason:
   };
 };
 
-interface WithdrawalSearch {
-  q?: string | undefined;
-  status?: Withdrawal['status'] | undefined;
-  payout?: Withdrawal['payout'] | undefined;
-}
-
 export const ORDERS = {
   newest: { requestedAt: -1 },
   // A queue: new requests do not move existing ones.
@@ -91,7 +85,11 @@ export const ORDERS = {
 export const visibleTo = ({ role, userId }: Actor): Filter<WithdrawalDocument> =>
   role === 'admin' ? {} : { workerId: userId };
 
-export const searchFilter = ({ q, status, payout }: WithdrawalSearch): Filter<WithdrawalDocument> => ({
+export const searchFilter = ({
+  q,
+  status,
+  payout,
+}: OperationInput<'listWithdrawals'>['query']): Filter<WithdrawalDocument> => ({
   ...(status !== undefined && { status }),
   ...(payout !== undefined && { payout }),
   ...(q && { search: containing(searchKey(q)) }),
