@@ -1,6 +1,6 @@
 export * from './constants';
 export * from './events';
-export { accountNumberFault, completionDateFault } from './field-rules';
+export { accountNumberFault, completionDateFault, PROFILE_PICTURE } from './field-rules';
 export type { OperationRequest } from './operation-request';
 export * from './operations';
 export * from './problem';

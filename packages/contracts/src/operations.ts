@@ -412,7 +412,7 @@ export const OPERATIONS = {
         .wholeNumber(rules.taskRules.minApprovalRate)
         .optional()
         .describe(
-          'Percent of the decided submissions of a worker that must be approved; fewer than 5 decisions always do.',
+          `Percent of the decided submissions of a worker that must be approved; fewer than ${c.MIN_DECISIONS} decisions always do.`,
         ),
       closeAtCompletion: z
         .boolean({ error: 'Close at completion must be true or false' })
@@ -731,7 +731,7 @@ export const OPERATIONS = {
         .optional()
         .meta({
           description: 'Of the payment, shown to the worker.',
-          'x-also': 'Required when paid; at least 3 characters beside spaces at its ends',
+          'x-also': `Required when paid; at least ${c.PAYOUT_REFERENCE_LENGTH.min} characters beside spaces at its ends`,
         }),
       reason: s
         .text(rules.payoutReasonRule)
@@ -927,7 +927,7 @@ export const OPERATIONS = {
     body: z.object({ email: s.notificationEmail }),
   }),
   listMail: notification('GET /admin/mail', {
-    summary: 'Mails of the last 30 days, newest first; 404 when the installation sends none',
+    summary: `Mails of the last ${c.MAIL_DAYS} days, newest first; 404 when the installation sends none`,
     roles: ['admin'],
     query: s
       .listQuery(['newest'])

@@ -521,7 +521,7 @@ export const withdrawalSchema = entity('Withdrawal', 'A request of a worker to p
     .literal(true)
     .optional()
     .describe(
-      'Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last 180 days, with whatever payment system.',
+      `Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last ${c.SHARED_ACCOUNT_DAYS} days, with whatever payment system.`,
     ),
   unearnedCoin: z
     .int()
@@ -536,7 +536,7 @@ export const suspectSchema = withdrawalSchema
     signals: z
       .array(z.enum(c.SIGNALS))
       .describe(
-        '`granted`: coins without a payment; `shared-account`: another worker used the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
+        `\`granted\`: coins without a payment; \`shared-account\`: another worker used the same account number in the last ${c.SHARED_ACCOUNT_DAYS} days; \`one-buyer\`: at least four fifths of the coins come from one buyer; \`new-buyers\`: at least half of them from buyers whose accounts were less than 72 hours old at the request; \`few-workers\`: a buyer of at least a fifth of the coins has paid at most two workers; \`below-price\`: the coins were bought for less than they are paid out for; \`unearned\`: coins that were not earned by work; \`new-account\`: less than 72 hours old at the request.`,
       ),
   })
   .meta({ id: 'Suspect', description: 'A pending withdrawal that an admin should look at, and why.' });

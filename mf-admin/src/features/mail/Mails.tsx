@@ -1,5 +1,5 @@
 import type { Mail } from '@piecework/contracts';
-import { MAIL_STATES, type MailState } from '@piecework/contracts/constants';
+import { MAIL_DAYS, MAIL_STATES, type MailState } from '@piecework/contracts/constants';
 import { Button, Clamp, type Column, Empty, Modal, Page, Status } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
@@ -27,7 +27,7 @@ const EMPTY = {
   title: 'No emails yet',
   text: 'Emails appear here when people request a link or turn on email notifications.',
   foundTitle: 'No emails found',
-  foundText: 'No email from the last 30 days is in this state.',
+  foundText: `No email from the last ${MAIL_DAYS} days is in this state.`,
 };
 
 /** P-17.11. */
@@ -36,7 +36,7 @@ export default function Mails() {
   const config = useConfigQuery();
   const hasNoMail = config.isSuccess && !config.data.mail;
   return (
-    <Page title="Emails" lead="Links and notifications sent by email, newest first, from the last 30 days.">
+    <Page title="Emails" lead={`Links and notifications sent by email, newest first, from the last ${MAIL_DAYS} days.`}>
       {hasNoMail ? (
         <Empty title="No emails" text="Email is turned off on this Piecework server." seed="mail" />
       ) : (

@@ -7,6 +7,7 @@ import { useCoinsOnTheWay, useConfig } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { missingCoins } from '../tasks/posting';
 import { unfinishedPurchases } from './purchase';
 import { type UnfundedTask, unfundedTaskOf } from './unfunded-task';
 
@@ -21,7 +22,7 @@ export default function PurchaseCoin() {
     packages.map(({ price }) => price),
   );
   const onTheWay = useCoinsOnTheWay();
-  const missing = task ? Math.max(0, task.cost + 1 - user.userAvailableCoin) : 0;
+  const missing = task ? missingCoins(task.cost, user.userAvailableCoin) : 0;
   // The cheapest package that covers the unfunded task.
   const recommended = missing > 0 ? packages.find(({ coins }) => coins >= missing) : undefined;
   const highestRate = Math.max(...packages.map(centsPerCoin));

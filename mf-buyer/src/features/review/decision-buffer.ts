@@ -1,7 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { MAX_DECISIONS } from '@piecework/contracts/constants';
 import { ApiError } from '@piecework/web-kit';
-import type { Verdict } from '../submissions/useDecisions';
+import { STALE_CODES, type Verdict } from '../submissions/useDecisions';
 
 /** Milliseconds during which a decision can be undone; each new one restarts them for all. */
 export const HOLD_MS = 10_000;
@@ -33,7 +33,6 @@ export interface BufferState {
   returned: ReadonlyMap<string, Returned>;
 }
 
-const GONE = new Set(['already-decided', 'not-found']);
 const MESSAGES: Readonly<Record<string, string>> = {
   'awaiting-revision': 'You sent this submission back. You can reject it once the revision arrives.',
 };
@@ -96,7 +95,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
       const result = typeof results === 'string' ? undefined : results.find((one) => one.id === id);
       if (result && !result.code) done.set(id, verdict.status);
       else {
-        const isGone = GONE.has(result?.code ?? '');
+        const isGone = STALE_CODES.has(result?.code ?? '');
         const message =
           typeof results === 'string' ? results : (MESSAGES[result?.code ?? ''] ?? (isGone ? '' : UNKNOWN));
         failed.push({ verdict, message });

@@ -20,7 +20,8 @@ const ALREADY_DECIDED = {
   text: 'This submission was decided in another tab, or its task was deleted.',
   ms: MESSAGE_MS.medium,
 } as const;
-const STALE_CODES = new Set(['already-decided', 'not-found']);
+/** Of a submission that was decided elsewhere, or is gone. */
+export const STALE_CODES: ReadonlySet<string> = new Set(['already-decided', 'not-found']);
 
 /** Decides each submission once, and follows decisions from other tabs. */
 export const useDecisions = () => {

@@ -47,8 +47,11 @@ export const costOf = (requiredWorkers: string, payableAmount: string): number |
 /** Strictly less (P-3.4). */
 export const isAffordable = (cost: number, balance: number): boolean => cost < balance;
 
+/** Coins that the balance lacks for this cost. */
+export const missingCoins = (cost: number, balance: number): number => Math.max(0, cost + 1 - balance);
+
 /** For a cost that is not affordable. */
 export const shortfallOf = (cost: number, balance: number): string => {
-  const coins = cost + 1 - balance;
+  const coins = missingCoins(cost, balance);
   return `You need ${coins.toLocaleString('en')} more ${coins === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`;
 };

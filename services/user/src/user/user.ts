@@ -1,6 +1,7 @@
 import { isoTime } from '@piecework/base';
 import {
   type EmittedData,
+  PROFILE_PICTURE,
   type PublicUser,
   type Role,
   type SignUpRole,
@@ -52,7 +53,7 @@ export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string => iden
 
 export const nameOf = ({ name }: IdentityClaims): string | undefined => schemas.userName.safeParse(name).data;
 export const photoOf = ({ picture }: IdentityClaims): string =>
-  schemas.imageUrl('Profile URL').safeParse(picture).data ?? '';
+  schemas.imageUrl(PROFILE_PICTURE).safeParse(picture).data ?? '';
 
 const searchText = (name: string, email: string): string => searchKey(`${name}\n${email}`);
 
