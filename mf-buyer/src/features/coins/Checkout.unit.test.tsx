@@ -8,8 +8,9 @@ import remote from '../../routes';
 
 let mockFault: Error | null = null;
 jest.mock('./PaymentConfirmation', () => {
-  const { PaymentConfirmation } = jest.requireActual('./PaymentConfirmation');
+  const { PaymentConfirmation, ...rest } = jest.requireActual('./PaymentConfirmation');
   return {
+    ...rest,
     PaymentConfirmation: (props: object) => {
       if (mockFault) throw mockFault;
       return <PaymentConfirmation {...props} />;
