@@ -1,5 +1,6 @@
 import { rich, t, translated } from '@piecework/i18n';
-import { Button, Notice, Row, space } from '@piecework/ui';
+import { Button, Notice, Row } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import type { RemoteEntry } from './directory';
 import { stopOverride } from './remote-override';

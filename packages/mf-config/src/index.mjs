@@ -109,7 +109,10 @@ const minimizer = () =>
     terserOptions: { compress: { passes: 2 }, format: { comments: false } },
   });
 
-/** The HTML page of a build. The script `src/NAME.js` is inlined in place of `<!--NAME-->`, so that it runs before the bundle loads. */
+/**
+ * The HTML page of a build. The script `src/NAME.js` is inlined in place of `<!--NAME-->`, so that it runs before the bundle loads; the SVG file of
+ * `{{public/NAME.svg}}` becomes a data URL.
+ */
 export function htmlPage({ dir, template, title }) {
   return new HtmlWebpackPlugin({
     publicPath: '/',
@@ -119,6 +122,7 @@ export function htmlPage({ dir, template, title }) {
       fs
         .readFileSync(template, 'utf8')
         .replaceAll('{{title}}', title)
+        .replace(/{{(public\/[\w-]+\.svg)}}/g, (_, file) => svgUrl(path.join(dir, file)))
         .replace(/<!--([\w-]+)-->/g, (_, name) =>
           inlineScript(dir, name).replace('"__dashboard__"', JSON.stringify(filesOf(compilation, 'dashboard'))),
         ),
@@ -137,6 +141,9 @@ function filesOf({ namedChunkGroups, chunkGraph }, name) {
   const files = groups.flatMap((one) => one?.getFiles() ?? []);
   return [...new Set(files)].filter((file) => file.endsWith('.js'));
 }
+
+const svgUrl = (file) =>
+  `data:image/svg+xml,${encodeURIComponent(fs.readFileSync(file, 'utf8').replace(/\n\s*/g, ''))}`;
 
 const inlineScript = (dir, name) => {
   const code = fs.readFileSync(path.join(dir, 'src', `${name}.js`), 'utf8');

@@ -55,4 +55,3 @@ export { Empty } from './states/Empty';
 export { Failure } from './states/Failure';
 export { Notice } from './states/Notice';
 export { Skeleton } from './states/Skeleton';
-export { color, font, media, motion, pageWidth, radius, shadow, space, type TextSize, text } from './tokens';

@@ -1,5 +1,6 @@
 import { t, translated } from '@piecework/i18n';
-import { color, Modal, space, text } from '@piecework/ui';
+import { Modal } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { useSession } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { loadedVersions } from '../areas';

@@ -1,6 +1,6 @@
 import { currentLanguage, setLanguage, t, translated } from '@piecework/i18n';
-import { Avatar, Balance, Icon, Menu, type MenuEntry, media, space } from '@piecework/ui';
-import { quietText } from '@piecework/ui/styles';
+import { Avatar, Balance, Icon, Menu, type MenuEntry } from '@piecework/ui';
+import { media, quietText, space } from '@piecework/ui/styles';
 import { imageSrc, loadable, useReadOnce, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { space } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** Holds the place of the account menu while the person or its code is loading. */

@@ -1,5 +1,6 @@
 import { rich, t } from '@piecework/i18n';
-import { Button, Card, Notice, Row, Stack, space, TextField, text } from '@piecework/ui';
+import { Button, Card, Notice, Row, Stack, TextField } from '@piecework/ui';
+import { space, text } from '@piecework/ui/styles';
 import { useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 

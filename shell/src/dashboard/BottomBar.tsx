@@ -1,5 +1,6 @@
 import { t, translated } from '@piecework/i18n';
-import { color, font, Icon, media, shadow, space, text } from '@piecework/ui';
+import { Icon } from '@piecework/ui';
+import { color, font, media, shadow, space, text } from '@piecework/ui/styles';
 import type { MenuItem } from '@piecework/web-kit';
 import { useLocation } from '@piecework/web-kit/router';
 import { useId, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { t } from '@piecework/i18n';
-import { color, formatCoins, Icon, media, radius, shadow, space, text } from '@piecework/ui';
-import { plainButton, sheet } from '@piecework/ui/styles';
+import { formatCoins, Icon } from '@piecework/ui';
+import { color, media, plainButton, radius, shadow, sheet, space, text } from '@piecework/ui/styles';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useId, useRef } from 'react';

@@ -1,7 +1,8 @@
 import type { Role } from '@piecework/contracts/constants';
 import { pageKeyOf } from '@piecework/federation/page-addresses';
 import { t } from '@piecework/i18n';
-import { color, type Elements, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
+import { type Elements, IconButton, Mark, Notice, VisuallyHidden } from '@piecework/ui';
+import { color, media, space } from '@piecework/ui/styles';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import Account from '../account/Account';

@@ -1,5 +1,6 @@
 import { msg, t, translated } from '@piecework/i18n';
-import { color, media, Notice, space, text, VisuallyHidden } from '@piecework/ui';
+import { Notice, VisuallyHidden } from '@piecework/ui';
+import { color, media, space, text } from '@piecework/ui/styles';
 import { useLiveStatus } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 

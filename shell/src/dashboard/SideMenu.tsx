@@ -1,7 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
-import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordmark } from '@piecework/ui';
-import { plainList, quietText } from '@piecework/ui/styles';
+import { Button, Icon, Skeleton, Wordmark } from '@piecework/ui';
+import { color, font, media, plainList, quietText, radius, space, text } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { retryDirectory } from '../directory';

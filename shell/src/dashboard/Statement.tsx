@@ -5,7 +5,6 @@ import {
   Button,
   Coins,
   type Column,
-  color,
   DataTable,
   Empty,
   Figure,
@@ -15,9 +14,8 @@ import {
   Page,
   Pager,
   SelectField,
-  space,
-  text,
 } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { callList, download, serverNow, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';

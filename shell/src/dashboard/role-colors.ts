@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
-import { color } from '@piecework/ui';
+import { color } from '@piecework/ui/styles';
 
 /** Of an element that has the colors of the role. */
 export interface RoleColors {

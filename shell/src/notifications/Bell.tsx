@@ -1,7 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { localDigits, plural, t } from '@piecework/i18n';
-import { color, font, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
-import { plainButton } from '@piecework/ui/styles';
+import { Skeleton, VisuallyHidden } from '@piecework/ui';
+import { color, font, plainButton, radius, space } from '@piecework/ui/styles';
 import { loadable, onLive } from '@piecework/web-kit';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';

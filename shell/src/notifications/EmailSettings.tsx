@@ -1,8 +1,8 @@
 import type { MailChoice, Role } from '@piecework/contracts/constants';
 import { msg, rich, t, translated } from '@piecework/i18n';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
-import { Button, Card, color, Failure, Notice, Row, Skeleton, Stack, space, text } from '@piecework/ui';
-import { plainList } from '@piecework/ui/styles';
+import { Button, Card, Failure, Notice, Row, Skeleton, Stack } from '@piecework/ui';
+import { color, plainList, space, text } from '@piecework/ui/styles';
 import { call } from '@piecework/web-kit';
 import { useAction, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';

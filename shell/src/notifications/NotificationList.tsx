@@ -1,8 +1,8 @@
 import type { Notification } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { color, Empty, Failure, Icon, media, motion, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
-import { plainList, quietText } from '@piecework/ui/styles';
+import { Empty, Failure, Icon, Skeleton, VisuallyHidden } from '@piecework/ui';
+import { color, media, motion, plainList, quietText, radius, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import type { useNotifications } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';

@@ -1,7 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, color, font, media, Row, shadow, space, text } from '@piecework/ui';
-import { sheet } from '@piecework/ui/styles';
+import { Button, Row } from '@piecework/ui';
+import { color, font, media, shadow, sheet, space, text } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { NotificationList } from './NotificationList';

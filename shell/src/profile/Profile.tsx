@@ -1,5 +1,6 @@
 import { t, translated } from '@piecework/i18n';
-import { Button, Card, type Elements, Email, Fact, FactGrid, Page, Row, Stack, space, text } from '@piecework/ui';
+import { Button, Card, type Elements, Email, Fact, FactGrid, Page, Row, Stack } from '@piecework/ui';
+import { space, text } from '@piecework/ui/styles';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';

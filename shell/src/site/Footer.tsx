@@ -1,7 +1,7 @@
 import { COINS_PER_DOLLAR } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { color, media, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
-import { plainList } from '@piecework/ui/styles';
+import { Seam, Wordmark } from '@piecework/ui';
+import { color, media, pageWidth, plainList, space, text } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { JoinAsDeveloper } from './JoinAsDeveloper';

@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { color, IconButton, media, pageWidth, radius, shadow, space, Wordmark } from '@piecework/ui';
+import { IconButton, Wordmark } from '@piecework/ui';
+import { color, media, pageWidth, radius, shadow, space } from '@piecework/ui/styles';
 import { loadable, localStore, useSession } from '@piecework/web-kit';
 import { Link, NavLink } from '@piecework/web-kit/router';
 import { useRef } from 'react';

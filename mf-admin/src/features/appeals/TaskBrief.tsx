@@ -1,6 +1,7 @@
 import type { BuyerStats } from '@piecework/contracts';
 import { buyerRecord } from '@piecework/contracts/constants';
-import { color, EnlargeablePicture, Failure, LinkedText, radius, Skeleton, Stack, space } from '@piecework/ui';
+import { EnlargeablePicture, Failure, LinkedText, Skeleton, Stack } from '@piecework/ui';
+import { color, radius, space } from '@piecework/ui/styles';
 import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';

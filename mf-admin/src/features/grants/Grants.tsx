@@ -1,5 +1,6 @@
 import type { WaitingGrant } from '@piecework/contracts';
-import { Button, Coins, type Column, color, Email, formatCoins, Page, Row, space, text } from '@piecework/ui';
+import { Button, Coins, type Column, Email, formatCoins, Page, Row } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { call, dialogs, MESSAGE_MS, usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';

@@ -1,6 +1,7 @@
 import type { FlowDay } from '@piecework/contracts';
-import { Card, color, Failure, formatDollars, Skeleton, space } from '@piecework/ui';
+import { Card, Failure, formatDollars, Skeleton } from '@piecework/ui';
 import { BarChart, weekRows } from '@piecework/ui/charts';
+import { color, space } from '@piecework/ui/styles';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 

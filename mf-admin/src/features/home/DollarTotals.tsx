@@ -1,5 +1,6 @@
 import type { Totals } from '@piecework/contracts';
-import { color, Fact, formatDollars, space, text } from '@piecework/ui';
+import { Fact, formatDollars } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 type Sums = Pick<NonNullable<Totals['admin']>, 'dollarsIn' | 'dollarsOut' | 'dollarsOwed'>;

@@ -1,4 +1,5 @@
-import { color, formatCoins, motion, radius, space, text } from '@piecework/ui';
+import { formatCoins } from '@piecework/ui';
+import { color, motion, radius, space, text } from '@piecework/ui/styles';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

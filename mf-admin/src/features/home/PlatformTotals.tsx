@@ -1,5 +1,6 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
-import { Coins, color, Failure, Figure, Figures, formatCoins, formatDollars, radius } from '@piecework/ui';
+import { Coins, Failure, Figure, Figures, formatCoins, formatDollars } from '@piecework/ui';
+import { color, radius } from '@piecework/ui/styles';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

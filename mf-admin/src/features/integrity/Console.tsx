@@ -1,4 +1,5 @@
-import { Failure, Notice, Stack, text } from '@piecework/ui';
+import { Failure, Notice, Stack } from '@piecework/ui';
+import { text } from '@piecework/ui/styles';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';

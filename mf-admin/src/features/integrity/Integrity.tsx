@@ -1,5 +1,6 @@
 import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
-import { Button, type Column, color, formatDollars, Page, space } from '@piecework/ui';
+import { Button, type Column, formatDollars, Page } from '@piecework/ui';
+import { color, space } from '@piecework/ui/styles';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';

@@ -1,5 +1,5 @@
 import type { Signal } from '@piecework/contracts/constants';
-import { space } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 const SIGNALS: Readonly<Record<Signal, string>> = {

@@ -1,4 +1,5 @@
-import { color, Icon, motion, radius, space, text } from '@piecework/ui';
+import { Icon } from '@piecework/ui';
+import { color, motion, radius, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** In rem: the width below which a table with buttons becomes cards (packages/ui/src/data/DataTable.tsx). */

@@ -1,4 +1,5 @@
-import { color, Icon, radius, space, text } from '@piecework/ui';
+import { Icon } from '@piecework/ui';
+import { color, radius, space, text } from '@piecework/ui/styles';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 

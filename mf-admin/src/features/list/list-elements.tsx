@@ -1,4 +1,5 @@
-import { Button, color, type Elements, formatCoins, media, space, text, VisuallyHidden } from '@piecework/ui';
+import { Button, type Elements, formatCoins, VisuallyHidden } from '@piecework/ui';
+import { color, media, space, text } from '@piecework/ui/styles';
 import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
 

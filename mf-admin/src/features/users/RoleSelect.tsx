@@ -1,5 +1,6 @@
 import type { Role, User } from '@piecework/contracts';
-import { control, Icon, space } from '@piecework/ui';
+import { control, Icon } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { patchRow, refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';

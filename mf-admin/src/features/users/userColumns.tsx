@@ -1,5 +1,6 @@
 import type { Role, User } from '@piecework/contracts';
-import { Avatar, Coins, type Column, color, Email, Row, radius, space, text } from '@piecework/ui';
+import { Avatar, Coins, type Column, Email, Row } from '@piecework/ui';
+import { color, radius, space, text } from '@piecework/ui/styles';
 import { call, dialogs, imageSrc } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';

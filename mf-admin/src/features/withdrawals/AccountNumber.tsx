@@ -1,5 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { color, space } from '@piecework/ui';
+import { color, space } from '@piecework/ui/styles';
 import { call } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,6 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { color, media, motion, radius, Status, space, text, VisuallyHidden } from '@piecework/ui';
+import { Status, VisuallyHidden } from '@piecework/ui';
+import { color, media, motion, radius, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
 import { WarningLine } from '../list/RowWarning';

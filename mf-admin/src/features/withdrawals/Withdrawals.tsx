@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@piecework/contracts';
 import type { WithdrawalStatus } from '@piecework/contracts/constants';
-import { media, Segmented } from '@piecework/ui';
+import { Segmented } from '@piecework/ui';
+import { media } from '@piecework/ui/styles';
 import { onLive } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';

@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { Button, color, type Elements, font, media, Notice, space, text, Wordmark } from '@piecework/ui';
+import { Button, type Elements, Notice, Wordmark } from '@piecework/ui';
+import { color, font, media, space, text } from '@piecework/ui/styles';
 import type { useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { Button, color, Stack, space, text } from '@piecework/ui';
+import { Button, Stack } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { MESSAGE_MS, session, useSession } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';

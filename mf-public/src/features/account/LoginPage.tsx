@@ -1,6 +1,7 @@
 import { emailRule, passwordRule } from '@piecework/contracts/field-rules';
 import { rich, t, translated } from '@piecework/i18n';
-import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
+import { Button, Notice, PasswordField, TextField } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { dialogs, MESSAGE_MS, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { fieldOf, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';

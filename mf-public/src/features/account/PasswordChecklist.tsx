@@ -1,7 +1,8 @@
 import { PASSWORD_LENGTH, PASSWORD_SPECIALS } from '@piecework/contracts/constants';
 import { lengthOf } from '@piecework/contracts/text';
 import { t } from '@piecework/i18n';
-import { color, Icon, space, text, VisuallyHidden } from '@piecework/ui';
+import { Icon, VisuallyHidden } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** The requirements of the password rule, one by one for the checklist. */

@@ -1,5 +1,5 @@
 import { t } from '@piecework/i18n';
-import { color, space, text } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { Meter } from '@piecework/web-kit/forms';
 import { styled } from 'styled-components';
 

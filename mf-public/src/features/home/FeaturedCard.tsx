@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, Day, Fact, font, media, Picture, radius, space, text } from '@piecework/ui';
-import { clampedTo, quietText, sheet } from '@piecework/ui/styles';
+import { Button, Coins, Day, Fact, Picture } from '@piecework/ui';
+import { clampedTo, font, media, quietText, radius, sheet, space, text } from '@piecework/ui/styles';
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { Button, color, Empty, Failure, media, radius, space, VisuallyHidden } from '@piecework/ui';
+import { Button, Empty, Failure, VisuallyHidden } from '@piecework/ui';
+import { color, media, radius, space } from '@piecework/ui/styles';
 import { useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { msg, t, translated } from '@piecework/i18n';
-import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
-import { clampedTo } from '@piecework/ui/styles';
+import { Empty, Failure, Picture, Skeleton } from '@piecework/ui';
+import { clampedTo, font, media, radius, space, text } from '@piecework/ui/styles';
 import { imageSrc, imageSrcSet, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';

@@ -6,7 +6,8 @@ import {
   STARTING_COINS,
 } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
-import { Coin, color, font, Icon, media, motion, radius, shadow, space, text } from '@piecework/ui';
+import { Coin, Icon } from '@piecework/ui';
+import { color, font, media, motion, radius, shadow, space, text } from '@piecework/ui/styles';
 import { useSession } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';

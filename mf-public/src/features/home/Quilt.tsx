@@ -1,4 +1,5 @@
-import { Coin, color, motion, PatchBlock } from '@piecework/ui';
+import { Coin, PatchBlock } from '@piecework/ui';
+import { color, motion } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** Four by four seeds, chosen by eye; `null` is the place of the loose piece. */

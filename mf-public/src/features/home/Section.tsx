@@ -1,4 +1,5 @@
-import { color, type Elements, media, pageWidth, space, text } from '@piecework/ui';
+import type { Elements } from '@piecework/ui';
+import { color, media, pageWidth, space, text } from '@piecework/ui/styles';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 

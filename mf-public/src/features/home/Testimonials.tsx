@@ -1,6 +1,7 @@
 import type { Testimonial } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
-import { Avatar, color, Empty, Failure, font, Icon, media, Skeleton, space, text } from '@piecework/ui';
+import { Avatar, Empty, Failure, Icon, Skeleton } from '@piecework/ui';
+import { color, font, media, space, text } from '@piecework/ui/styles';
 import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { lazyCarousel } from './lazyCarousel';

@@ -1,7 +1,8 @@
 import type { PublicUser } from '@piecework/contracts';
 import { TOP_EARNERS } from '@piecework/contracts/constants';
 import { localDigits, t } from '@piecework/i18n';
-import { Avatar, Coins, color, Empty, Failure, font, media, space, text, VisuallyHidden } from '@piecework/ui';
+import { Avatar, Coins, Empty, Failure, VisuallyHidden } from '@piecework/ui';
+import { color, font, media, space, text } from '@piecework/ui/styles';
 import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { lazyCarousel } from './lazyCarousel';

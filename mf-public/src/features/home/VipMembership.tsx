@@ -1,5 +1,6 @@
 import { localDigits, msg, t, translated } from '@piecework/i18n';
-import { Button, color, font, Icon, media, radius, space, text } from '@piecework/ui';
+import { Button, Icon } from '@piecework/ui';
+import { color, font, media, radius, space, text } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { Section } from './Section';

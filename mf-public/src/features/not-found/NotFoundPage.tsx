@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { Button, color, font, media, PatchBlock, Row, radius, space, text } from '@piecework/ui';
+import { Button, PatchBlock, Row } from '@piecework/ui';
+import { color, font, media, radius, space, text } from '@piecework/ui/styles';
 import { usePageTitle } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

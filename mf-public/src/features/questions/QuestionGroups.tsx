@@ -1,4 +1,5 @@
-import { Accordion, media, space, text } from '@piecework/ui';
+import { Accordion } from '@piecework/ui';
+import { media, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import { questions } from './questions';
 

@@ -1,5 +1,6 @@
 import { rich, t } from '@piecework/i18n';
-import { Button, color, font, Mark, media, space, text } from '@piecework/ui';
+import { Button, Mark } from '@piecework/ui';
+import { color, font, media, space, text } from '@piecework/ui/styles';
 import { usePageTitle, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

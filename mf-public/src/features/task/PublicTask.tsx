@@ -4,7 +4,6 @@ import { rich, t } from '@piecework/i18n';
 import {
   Button,
   Coins,
-  color,
   Day,
   Empty,
   EnlargeablePicture,
@@ -15,15 +14,12 @@ import {
   formatCoins,
   formatDollars,
   LinkedParagraph,
-  media,
   Notice,
-  radius,
   Skeleton,
   Stack,
-  space,
-  text,
   WideFact,
 } from '@piecework/ui';
+import { color, media, radius, space, text } from '@piecework/ui/styles';
 import { pictureSources, rememberReturnPath, usePageTitle, useReadOnce, useSession } from '@piecework/web-kit';
 import { Link, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';

@@ -1,6 +1,7 @@
 import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
-import { Empty, Failure, Page, Pager, space } from '@piecework/ui';
+import { Empty, Failure, Page, Pager } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { usePageTitle } from '@piecework/web-kit';
 import { type ListParams, useListParams, usePages } from '@piecework/web-kit/list';
 import { FinderFilters, FinderTools, finderOf, NothingFound } from '@piecework/web-kit/open-tasks';

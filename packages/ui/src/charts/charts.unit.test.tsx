@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import { color } from '..';
+import { color } from '../styles';
 import { BarChart, Meter, ShareBar } from '.';
 
 const rows = [
