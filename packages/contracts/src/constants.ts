@@ -201,6 +201,8 @@ export const PAYOUT_STATES = ['due', 'paid', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** Characters. */
 export const ACCOUNT_NUMBER_LENGTH = { min: 4, max: 34 } as const;
+/** The last characters of an account number, which lists show. */
+export const ACCOUNT_MASK_LENGTH = 3;
 export const PAYOUT_REFERENCE_LENGTH = { min: 3, max: 64 } as const;
 /** Characters. */
 export const PAYOUT_REASON_LENGTH = 500;

@@ -7,10 +7,9 @@ import { useApiList } from '@piecework/web-kit/query';
 import { type ReactNode, useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
 import { useHeldRows } from '../list/useHeldRows';
+import { REFRESH_MS } from '../refresh-interval';
 import { AppealCard } from './AppealCard';
 import { type Decision, DecisionDialog } from './DecisionDialog';
-
-const REFRESH_MS = 30_000;
 
 const FILTERS = [
   { value: 'open', label: 'Open' },

@@ -9,9 +9,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
 import { counted, MinWidth, SecondaryLine, WholeWords } from '../list/list-elements';
-
-/** Waiting grants have no live notice. */
-const REFRESH_MS = 30_000;
+import { REFRESH_MS } from '../refresh-interval';
 
 const LEAD =
   'These accounts work, but their starting coins wait for a check: many accounts from one network, or several of one mailbox, may belong to one person. Select those that look honest and release them.';

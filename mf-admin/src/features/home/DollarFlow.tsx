@@ -4,8 +4,8 @@ import { BarChart, weekRows } from '@piecework/ui/charts';
 import { color, space } from '@piecework/ui/styles';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { REFRESH_MS } from '../refresh-interval';
 
-const REFRESH_MS = 30_000;
 const WEEKS = 8;
 const SERIES = [
   { name: 'in', ink: color.sage },

@@ -4,9 +4,7 @@ import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../../paths';
-
-/** Appeals, parked events and recorded payments may have no live notice. */
-const REFRESH_MS = 30_000;
+import { REFRESH_MS } from '../refresh-interval';
 
 /** The withdrawal requests are further down on the same page. */
 const toRequests = () => document.getElementById('withdrawals')?.scrollIntoView();

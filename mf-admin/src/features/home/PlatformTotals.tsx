@@ -5,10 +5,8 @@ import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../../paths';
+import { REFRESH_MS } from '../refresh-interval';
 import { DollarTotals } from './DollarTotals';
-
-/** Admins get no live notice when users register or leave. */
-const REFRESH_MS = 30_000;
 
 const pendingText = (requests: number) =>
   requests === 1 ? '1 withdrawal pending' : `${formatCoins(requests)} withdrawals pending`;

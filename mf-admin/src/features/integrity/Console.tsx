@@ -3,12 +3,10 @@ import { text } from '@piecework/ui/styles';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { REFRESH_MS } from '../refresh-interval';
 import { Checks } from './Checks';
 import { LateWork } from './LateWork';
 import { Sums } from './Sums';
-
-/** Sums and checks have no live notice. A service checks each minute. */
-const REFRESH_MS = 30_000;
 
 export const SectionTitle = styled.h2`
   margin: 0;

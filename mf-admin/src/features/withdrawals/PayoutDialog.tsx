@@ -1,4 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
+import { ACCOUNT_MASK_LENGTH } from '@piecework/contracts/constants';
 import { earlyReasonRule, lineRule, payoutReasonRule, payoutReferenceRule } from '@piecework/contracts/field-rules';
 import { Notice } from '@piecework/ui';
 import { call, dialogs } from '@piecework/web-kit';
@@ -36,17 +37,19 @@ const TEXTS = {
   },
 } as const;
 
+const maskRule = lineRule('End of the number you paid', { min: ACCOUNT_MASK_LENGTH, max: ACCOUNT_MASK_LENGTH });
+
 /** A row shows the present number, but the admin may have paid the one of an earlier export. */
 const MASK: Field = {
   field: 'accountMask',
-  label: 'End of the number you paid',
+  label: maskRule.label,
   isLong: false,
-  hint: 'Its last 3 characters, as in your transfer.',
-  rule: lineRule('End of the number you paid', { min: 3, max: 3 }),
+  hint: `Its last ${ACCOUNT_MASK_LENGTH} characters, as in your transfer.`,
+  rule: maskRule,
 };
 const EARLY: Field = {
   field: 'earlyReason',
-  label: 'Reason to pay now',
+  label: earlyReasonRule.label,
   isLong: false,
   hint: 'How you know that the worker changed the number. It’s recorded in the admin trail.',
   rule: earlyReasonRule,

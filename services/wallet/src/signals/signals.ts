@@ -1,7 +1,7 @@
 import type { Signal, Withdrawal as WithdrawalView } from '@piecework/contracts';
+import { ONE_BUYER } from '../withdrawal/withdrawal-trace';
 
-/** Shares of the coins from work. */
-const ONE_BUYER = 4 / 5;
+/** Share of the coins from work. */
 const NEW_BUYERS = 1 / 2;
 
 /** Workers up to whom a buyer has paid few. */

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Ids } from '@piecework/base';
-import { cleanAccountNumber, type PaymentSystem } from '@piecework/contracts';
+import { ACCOUNT_MASK_LENGTH, cleanAccountNumber, type PaymentSystem } from '@piecework/contracts';
 
 /** Unreadable without the key. */
 export interface SealedNumber {
@@ -15,7 +15,6 @@ export interface SealedNumber {
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const MASK_CHARACTERS = 3;
 
 const deriveKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `piecework payout ${purpose}`, 32));
@@ -66,7 +65,7 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
       const cipher = createCipheriv(CIPHER, encryption, nonce).setAAD(contextOf(withdrawalId));
       const text = Buffer.concat([cipher.update(accountNumber, 'utf8'), cipher.final()]);
       const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
-      return { key: id, sealed, mask: compact(accountNumber).slice(-MASK_CHARACTERS) };
+      return { key: id, sealed, mask: compact(accountNumber).slice(-ACCOUNT_MASK_LENGTH) };
     },
 
     /** null when the key is gone, and for bytes that are of another withdrawal or were changed. */

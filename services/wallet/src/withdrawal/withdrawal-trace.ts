@@ -12,11 +12,13 @@ const NEW_FOR_MS = 72 * HOUR_MS;
 /** Share of the coins from work that makes a buyer one whose other workers count as a signal. */
 const MAIN_BUYER = 1 / 5;
 
+/** Share of the coins from work that come from one buyer. */
+export const ONE_BUYER = 4 / 5;
+
 /** Shares of the withdrawal's coins that flag it for an admin (ADR 34). */
 const REVIEW_THRESHOLDS = {
   /** Paid in, relative to the cheapest package's price. */
   paidShare: 3 / 4,
-  oneBuyer: 4 / 5,
   onlyWorker: 1 / 2,
 };
 
@@ -283,7 +285,7 @@ const reasonsOf = (
   if (isCheap || areGranted) reasons.push('unpaid-coins');
   if (loss > 0) {
     if (own.onlyWorker >= REVIEW_THRESHOLDS.onlyWorker) reasons.push('only-worker');
-    if (largestShare >= REVIEW_THRESHOLDS.oneBuyer) reasons.push('one-buyer');
+    if (largestShare >= ONE_BUYER) reasons.push('one-buyer');
   }
   if (truncated) reasons.push('truncated');
   return reasons;
