@@ -151,6 +151,8 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
       parked.gather();
       outbox.gather();
     },
+    /** Number of documents that were read, without those of the runtime. */
+    size: () => Object.values(tables).reduce((total, { size }) => total + size, 0),
     /** Drops the cache, so that the next `refresh` reads everything. */
     reset: () => {
       for (const source of sources) source.stale = 'all';

@@ -134,7 +134,7 @@ export const createMarket = (): Market => {
 
   return {
     tables,
-    snapshot: { ...tables, changed: () => {}, refresh: async () => {}, reset: () => {} },
+    snapshot: { ...tables, changed: () => {}, refresh: async () => {}, reset: () => {}, size: () => 0 },
     post,
     add,
     edit,

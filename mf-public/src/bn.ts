@@ -34,8 +34,8 @@ export default {
     'কাজ করুন, কয়েন আয় করুন, টাকা হিসেবে তুলে নিন। শুরুতেই পাবেন {coins} কয়েন।',
   'Do this task': 'কাজটি করুন',
   'Earn coins': 'কয়েন আয় করুন',
-  'Earnings are credited instantly on approval. Withdrawals take 24-48 hours, depending on the payment method.':
-    'কাজ অনুমোদিত হলেই আয় সঙ্গে সঙ্গে যোগ হয়। টাকা তুলতে মাধ্যম অনুযায়ী ২৪ থেকে ৪৮ ঘণ্টা লাগে।',
+  'Earnings are credited instantly on approval. Withdrawals take {from}-{to} hours, depending on the payment method.':
+    'কাজ অনুমোদিত হলেই আয় সঙ্গে সঙ্গে যোগ হয়। টাকা তুলতে মাধ্যম অনুযায়ী {from} থেকে {to} ঘণ্টা লাগে।',
   Email: 'ইমেইল',
   'Email is required.': 'ইমেইল দিন।',
   'Enter your account’s email.': 'আপনার অ্যাকাউন্টের ইমেইল লিখুন।',

@@ -196,6 +196,8 @@ export const GATEWAY_TIMEOUT_MS = 10_000;
 /** Pictures of one submission. */
 export const MAX_ATTACHMENTS = 5;
 
+/** Within which people are promised the money of a withdrawal. */
+export const PAYOUT_HOURS = { from: 24, to: 48 } as const;
 /** States of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */
 export const PAYOUT_STATES = ['due', 'paid', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -229,6 +231,8 @@ export const SIGNALS = [
 export type Signal = (typeof SIGNALS)[number];
 /** Days for which an account number that another worker has used is a signal. */
 export const SHARED_ACCOUNT_DAYS = 180;
+/** Age of an account at a request of a withdrawal up to which it is new. */
+export const NEW_ACCOUNT_HOURS = 72;
 /** After which the service releases a held withdrawal. */
 export const HOLD_DAYS = 10;
 /** Characters. */
@@ -359,3 +363,10 @@ export const formatDay = (time: number | Date): string => {
   const date = new Date(time);
   return `${date.getUTCDate()}-${date.getUTCMonth() + 1}-${date.getUTCFullYear()}`;
 };
+
+/**
+ * Milliseconds until a changed submission is in the list of changes. A transaction reads the clock before it commits, and may commit after one with a
+ * later `changedAt`. A reader who is past that would miss it. So a change is listed when no transaction before it can be underway: the store retries a
+ * commit for 15 s, and the clocks of replicas differ a little.
+ */
+export const CHANGES_LAG_MS = 30_000;

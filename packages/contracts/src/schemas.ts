@@ -230,8 +230,7 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
       .meta({
         'x-also': `Not with ${EXCLUDED_BY_CHANGES.join(', ')}`,
         'x-roles': ['buyer'],
-        description:
-          'Submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
+        description: `Submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed ${c.CHANGES_LAG_MS / 1000} seconds later. Goes with \`taskId\`, \`after\` and \`limit\`.`,
       }),
     after: id()
       .optional()
@@ -471,7 +470,11 @@ export const withdrawalFundingSchema = entity('WithdrawalFunding', 'Sources of t
     ),
   paidIn: z.number().describe('Dollars that the buyers paid for these coins; granted coins count 0.'),
   loss: z.number().describe('Dollars that the withdrawal pays out beyond `paidIn`, never negative.'),
-  newBuyers: z.int().describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
+  newBuyers: z
+    .int()
+    .describe(
+      `Buyers whose accounts were less than ${c.NEW_ACCOUNT_HOURS} hours old when the withdrawal was requested.`,
+    ),
   newBuyersShare: z.number().describe('Share of the coins that they paid, 0 to 1.'),
   newWorker: z.boolean().describe("The same for the worker's account."),
   onlyWorkerBuyers: z.int().describe('Buyers whose payments went only, or almost only, to this worker.'),
@@ -536,7 +539,7 @@ export const suspectSchema = withdrawalSchema
     signals: z
       .array(z.enum(c.SIGNALS))
       .describe(
-        `\`granted\`: coins without a payment; \`shared-account\`: another worker used the same account number in the last ${c.SHARED_ACCOUNT_DAYS} days; \`one-buyer\`: at least four fifths of the coins come from one buyer; \`new-buyers\`: at least half of them from buyers whose accounts were less than 72 hours old at the request; \`few-workers\`: a buyer of at least a fifth of the coins has paid at most two workers; \`below-price\`: the coins were bought for less than they are paid out for; \`unearned\`: coins that were not earned by work; \`new-account\`: less than 72 hours old at the request.`,
+        `\`granted\`: coins without a payment; \`shared-account\`: another worker used the same account number in the last ${c.SHARED_ACCOUNT_DAYS} days; \`one-buyer\`: at least four fifths of the coins come from one buyer; \`new-buyers\`: at least half of them from buyers whose accounts were less than ${c.NEW_ACCOUNT_HOURS} hours old at the request; \`few-workers\`: a buyer of at least a fifth of the coins has paid at most two workers; \`below-price\`: the coins were bought for less than they are paid out for; \`unearned\`: coins that were not earned by work; \`new-account\`: less than ${c.NEW_ACCOUNT_HOURS} hours old at the request.`,
       ),
   })
   .meta({ id: 'Suspect', description: 'A pending withdrawal that an admin should look at, and why.' });

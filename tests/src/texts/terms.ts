@@ -17,12 +17,15 @@ export const readTerms = (markdown: string): Term[] => {
 
 const ROUTE = /^(GET|POST|PUT|PATCH|DELETE) \//;
 /** The descriptions of the API, which programmers read. */
-const OF_API = /^'?(describe|summary|description|x-also)'?$/;
+const OF_API = /^'?(describe|entity|summary|description|x-also)'?$/;
 /** A single word that is no child of an element may be a code. */
 const isCode = (node: ts.Node, text: string) => !ts.isJsxText(node) && /^\S*$/.test(text);
 
-const isDescribing = (call: ts.Node) =>
-  ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression) && OF_API.test(call.expression.name.text);
+const isDescribing = (call: ts.Node) => {
+  if (!ts.isCallExpression(call)) return false;
+  const { expression } = call;
+  return OF_API.test(ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText());
+};
 
 const isHidden = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) ||
@@ -30,7 +33,7 @@ const isHidden = (node: ts.Node): boolean =>
   (ts.isNewExpression(node) && node.expression.getText() === 'Error') ||
   (ts.isCallExpression(node) && node.expression.getText().startsWith('console.')) ||
   (ts.isPropertyAssignment(node) && OF_API.test(node.name.getText())) ||
-  (isDescribing(node.parent) && !ts.isPropertyAccessExpression(node));
+  (isDescribing(node.parent) && !ts.isPropertyAccessExpression(node) && !ts.isObjectLiteralExpression(node));
 
 const textOf = (node: ts.Node): string =>
   ts.isStringLiteralLike(node) ||

@@ -1,4 +1,5 @@
 import type { Withdrawal, WithdrawalFunding } from '@piecework/contracts';
+import { NEW_ACCOUNT_HOURS } from '@piecework/contracts/constants';
 import { formatCoins, formatDollars } from '@piecework/ui';
 import { counted } from '../list/list-elements';
 
@@ -76,8 +77,8 @@ export const factsOf = (traced: Traced) => {
     Buyers: formatCoins(funding.buyers),
     'Largest buyer’s share': percent(funding.largestShare),
     'Buyers who paid only this worker': formatCoins(funding.onlyWorkerBuyers),
-    'Buyers under 72 h old': formatCoins(funding.newBuyers),
-    'Worker under 72 h old': funding.newWorker ? 'yes' : 'no',
+    [`Buyers under ${NEW_ACCOUNT_HOURS} h old`]: formatCoins(funding.newBuyers),
+    [`Worker under ${NEW_ACCOUNT_HOURS} h old`]: funding.newWorker ? 'yes' : 'no',
   };
   return Object.entries(lines).map(([label, value]) => ({ label, value }));
 };

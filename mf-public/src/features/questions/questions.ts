@@ -1,4 +1,4 @@
-import { APPEAL_DAYS, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { APPEAL_DAYS, MIN_WITHDRAWAL_COINS, PAYOUT_HOURS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 
 /** P-10.7. */
@@ -40,7 +40,8 @@ export const questions = () => [
       {
         question: t('How long does it take to get paid?'),
         answer: t(
-          'Earnings are credited instantly on approval. Withdrawals take 24-48 hours, depending on the payment method.',
+          'Earnings are credited instantly on approval. Withdrawals take {from}-{to} hours, depending on the payment method.',
+          PAYOUT_HOURS,
         ),
       },
     ],

@@ -1,4 +1,4 @@
-import { coinsToDollars } from '@piecework/contracts/constants';
+import { coinsToDollars, PAYOUT_HOURS } from '@piecework/contracts/constants';
 import { shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { t } from '@piecework/i18n';
 import { CoinFact, Coins, Dollars, Fact, Facts } from '@piecework/ui';
@@ -30,7 +30,9 @@ export const WithdrawalSummary = ({ typed, worker }: { typed: number; worker: Wo
             'Your balance must be above the requested amount by then. Otherwise, the request is canceled and you keep your coins.',
           )}
         </li>
-        <li>{t('The money arrives within 24 to 48 hours through the payment system you chose.')}</li>
+        <li>
+          {t('The money arrives within {from} to {to} hours through the payment system you chose.', PAYOUT_HOURS)}
+        </li>
       </ol>
     </Panel>
   );

@@ -1,6 +1,8 @@
 // Runs on MongoDB and Kafka too: the order of an index, and transactions that are still open.
+
 import { HOUR_MS, isoTime } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
+import { CHANGES_LAG_MS } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, sweepOnce } from '@piecework/service-runtime/testing';
@@ -13,7 +15,6 @@ import {
   submitted,
   workers,
 } from '../../testing/submission.fixtures';
-import { CHANGES_LAG_MS } from './submission.changes';
 import { submissions } from './submission.store';
 import { autoApproval } from './submission.timers';
 

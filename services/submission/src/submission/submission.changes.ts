@@ -1,16 +1,11 @@
 import { isoTime } from '@piecework/base';
+import { CHANGES_LAG_MS } from '@piecework/contracts';
 import { fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { type SubmissionDocument, submissions } from './submission.store';
 import { toView } from './submission.views';
 import { createWorkerStats } from './submission.worker-stats';
-
-/**
- * A transaction reads the clock before it commits, and may commit after one with a later `changedAt`. A reader who is past that would miss it. So a
- * change is listed when no transaction before it can be underway: the store retries a commit for 15 s, and the clocks of replicas differ a little.
- */
-export const CHANGES_LAG_MS = 30_000;
 
 interface Changes {
   /** Milliseconds since 1970; included unless `after` is set. */

@@ -1,5 +1,11 @@
 import { HOUR_MS } from '@piecework/base';
-import { CENTS_PER_COIN, COIN_PACKAGES, centsToDollars, type WithdrawalFunding } from '@piecework/contracts';
+import {
+  CENTS_PER_COIN,
+  COIN_PACKAGES,
+  centsToDollars,
+  NEW_ACCOUNT_HOURS,
+  type WithdrawalFunding,
+} from '@piecework/contracts';
 import type { PaidOut, UserAccount } from '../account/account';
 import type { Payment } from '../payment/payment';
 
@@ -7,7 +13,7 @@ import type { Payment } from '../payment/payment';
 export const MAX_MOVES = 10_000;
 
 /** Milliseconds: an account opened within this time before the request is new. */
-const NEW_FOR_MS = 72 * HOUR_MS;
+const NEW_FOR_MS = NEW_ACCOUNT_HOURS * HOUR_MS;
 
 /** Share of the coins from work that makes a buyer one whose other workers count as a signal. */
 const MAIN_BUYER = 1 / 5;
