@@ -1,6 +1,6 @@
 import type { AdminAct } from '@piecework/contracts';
 import type { AdminAction } from '@piecework/contracts/constants';
-import { type Column, Page } from '@piecework/ui';
+import { type Column, Email, Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
@@ -35,9 +35,6 @@ const ACTIONS = {
 /** An act of a newer server is shown by its name. */
 const actionOf = ({ action }: AdminAct): string => (ACTIONS as Record<string, string>)[action] ?? action;
 
-const actorOf = ({ actor, actorEmail }: AdminAct): string =>
-  actorEmail ?? (actor === 'operator' ? 'Operator, by a command' : actor);
-
 const Id = styled.span.attrs({ translate: 'no' })`
   overflow-wrap: anywhere;
 `;
@@ -67,7 +64,12 @@ const COLUMNS: readonly Column<AdminAct>[] = [
       </>
     ),
   },
-  { id: 'actor', head: 'By', cell: (act) => <Id>{actorOf(act)}</Id> },
+  {
+    id: 'actor',
+    head: 'By',
+    cell: ({ actor, actorEmail }) =>
+      actorEmail ? <Email address={actorEmail} /> : <Id>{actor === 'operator' ? 'Operator, by a command' : actor}</Id>,
+  },
   { id: 'at', head: 'When', cell: ({ at }) => <Moment at={at} /> },
 ];
 

@@ -8,11 +8,11 @@ export const ListTools = styled.div`
   align-items: flex-end;
   gap: ${space(3)} ${space(4)};
 
-  > :first-child:not(:last-child) { flex: 1 1 16rem; max-width: 26rem; }
+  > :first-child:not(:last-child), > :has([type='search']) { flex: 1 1 16rem; max-width: 26rem; }
 
   ${media.phone} {
     flex-direction: column;
     align-items: stretch;
-    > :first-child:not(:last-child) { flex: none; max-width: none; }
+    > :first-child:not(:last-child), > :has([type='search']) { flex: none; max-width: none; }
   }
 `;
