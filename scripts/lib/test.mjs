@@ -97,7 +97,7 @@ const CONTRACT = {
 const BUILD = {
   name: 'build',
   title: 'Production builds of the shell and its remotes (webpack)',
-  takes: 115,
+  takes: 90,
   command: ['scripts/build.mjs'],
 };
 
@@ -113,11 +113,11 @@ const FAST = [
   },
   CONTRACT,
   BUILD,
-  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 770, ...jest(), needs: prlimit },
+  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 440, ...jest(), needs: prlimit },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 280,
+    takes: 270,
     ...jestOf('browser'),
     needs: chromium,
   },
@@ -161,21 +161,21 @@ const PARTS = {
     {
       name: 'adapters',
       title: 'Adapters and commands on MongoDB and Kafka (jest)',
-      takes: 450,
+      takes: 320,
       ...jestOf('engines'),
       needs: dockerEngine,
     },
     {
       name: 'compose',
       title: 'The stack of containers (jest, playwright)',
-      takes: 1_000,
+      takes: 740,
       ...jestOf('compose'),
       needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
     },
     {
       name: 'simulate-mongodb',
       title: 'Simulation with invariant checks, on MongoDB',
-      takes: 75,
+      takes: 60,
       command: [RUN, 'tests/src/simulation/main.ts', ...['--store', 'mongodb', '--seeds', '6', '--steps', '100']],
       requires: dockerEngine,
     },
@@ -211,7 +211,7 @@ const PARTS = {
     {
       name: 'services',
       title: 'Integration tests whose outcome the engine can change, on MongoDB and Kafka (jest)',
-      takes: 460,
+      takes: 400,
       ...jest('--selectProjects', 'node', '--testPathPatterns', ...testsOnEngines()),
       env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
       requires: dockerEngine,
