@@ -151,7 +151,7 @@ const PARTS = {
     {
       name: 'screens',
       title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-      takes: 880,
+      takes: 500,
       ...jestOf('screens'),
       needs: chromium,
     },

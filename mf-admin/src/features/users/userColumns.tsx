@@ -31,7 +31,6 @@ const RoleTag = styled.span<{ $role: Role }>`
 
 function DeleteUser({ user, isSelf, onDeleted }: { user: User; isSelf: boolean; onDeleted: (id: string) => void }) {
   const { run, isRunning } = useAction(async () => {
-    if (!(await dialogs.confirm(deletionConfirmation(user)))) return;
     try {
       const { deletedCount } = await call('DELETE /users/{id}', { params: { id: user._id } });
       onDeleted(user._id);
@@ -44,13 +43,17 @@ function DeleteUser({ user, isSelf, onDeleted }: { user: User; isSelf: boolean; 
       refresh('GET /users', 'GET /totals');
     }
   });
+  // Not in the action: the button would be busy behind the question.
+  const ask = async () => {
+    if (await dialogs.confirm(deletionConfirmation(user))) await run();
+  };
   return (
     <DeleteButton
       name={user.userName}
       isBusy={isRunning}
       isDisabled={isSelf}
       describedBy={isSelf ? OWN_NOTE_ID : undefined}
-      onPress={() => void run()}
+      onPress={() => void ask()}
     />
   );
 }
