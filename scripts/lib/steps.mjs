@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
@@ -18,6 +18,8 @@ function useTemporaryFolderInMemory() {
   const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
   if (Math.min(bavail * bsize, totalmem() / 2) < MEMORY_NEEDED) return;
   const folder = mkdtempSync(join(MEMORY_FOLDER, 'piecework-'));
+  // As /tmp: some tests start programs of another user.
+  chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
