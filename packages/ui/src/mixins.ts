@@ -1,5 +1,5 @@
 import { css } from 'styled-components';
-import { color, radius, text } from './tokens';
+import { color, radius, space, text } from './tokens';
 
 // Of groups of declarations that elements share; each stands first in its block, so that the block may change a part.
 
@@ -34,6 +34,17 @@ export const sheet = css`
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
   background: ${color.surface};
+`;
+
+/** The label around a checkbox, as high as a finger. */
+export const checkboxLabel = css`
+  display: flex;
+  gap: ${space(3)};
+  align-items: center;
+  min-height: 44px;
+  cursor: pointer;
+
+  input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: ${color.primary}; cursor: pointer; }
 `;
 
 export const clampedTo = (lines: number) => css`

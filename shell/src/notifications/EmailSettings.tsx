@@ -2,7 +2,7 @@ import type { MailChoice, Role } from '@piecework/contracts/constants';
 import { msg, rich, t, translated } from '@piecework/i18n';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import { Button, Card, Failure, Notice, Row, Skeleton, Stack } from '@piecework/ui';
-import { color, plainList, space, text } from '@piecework/ui/styles';
+import { checkboxLabel, color, plainList, space, text } from '@piecework/ui/styles';
 import { call } from '@piecework/web-kit';
 import { useAction, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -120,11 +120,5 @@ const Kinds = styled.ul`
   ${plainList}
 `;
 const Choice = styled.label`
-  display: flex;
-  gap: ${space(3)};
-  align-items: center;
-  min-height: 44px;
-  cursor: pointer;
-
-  input { flex: none; width: 20px; height: 20px; margin: 0; accent-color: ${color.primary}; cursor: pointer; }
+  ${checkboxLabel}
 `;

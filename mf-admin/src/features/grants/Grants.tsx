@@ -1,6 +1,6 @@
 import type { WaitingGrant } from '@piecework/contracts';
 import { Button, Coins, type Column, Email, formatCoins, Page, Row } from '@piecework/ui';
-import { color, space, text } from '@piecework/ui/styles';
+import { checkboxLabel, color, text } from '@piecework/ui/styles';
 import { call, dialogs, MESSAGE_MS, usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
@@ -146,12 +146,6 @@ const columnsOf = (selected: ReadonlySet<string>, onSelect: (userId: string) => 
 ];
 
 const Choice = styled.label`
-  display: flex;
-  gap: ${space(3)};
-  align-items: center;
-  min-height: 44px;
-  cursor: pointer;
-
-  input { flex: none; width: 18px; height: 18px; margin: 0; accent-color: ${color.primary}; }
+  ${checkboxLabel}
   small { display: block; color: ${color.soft}; font-size: ${text.small}; font-weight: 400; }
 `;
