@@ -443,10 +443,10 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
 export type Submission = z.infer<typeof submissionSchema>;
 
 /** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
-export const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
+const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
 
 /** Sources of the coins of a pending withdrawal, as if it were approved after the older ones of its worker: newest settlements first, up to the amount. */
-export const withdrawalFundingSchema = entity('WithdrawalFunding', 'Sources of the coins of a pending withdrawal.', {
+const withdrawalFundingSchema = entity('WithdrawalFunding', 'Sources of the coins of a pending withdrawal.', {
   covered: z
     .boolean()
     .describe(
@@ -583,7 +583,7 @@ export const TRANSFER_KINDS = [
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /** What the wallet names as the cause of an entry; the answer may have more. */
-export const ENTRY_CAUSES = ['task', 'submission', 'withdrawal', 'payment', 'role', 'account'] as const;
+const ENTRY_CAUSES = ['task', 'submission', 'withdrawal', 'payment', 'role', 'account'] as const;
 
 const entryCause = z
   .object({

@@ -26,7 +26,7 @@ export const reasonOf = ({ kind, about }: Pick<Entry, 'kind' | 'about'>): string
   return translated(kind === 'payout' && about?.payout ? PAYOUTS[about.payout] : KIND_NAMES[kind]);
 };
 
-export interface CauseLink {
+interface CauseLink {
   text: string;
   /** Absent: no screen of the reader's present role shows it. */
   to?: string;

@@ -41,7 +41,7 @@ export interface Past {
   signAccess: SignAccess;
 }
 
-export interface SeedOptions {
+interface SeedOptions {
   /** Reports progress. */
   print: (line: string) => void;
   /** The end of the history, in milliseconds since 1970; completion dates count from here. */

@@ -121,7 +121,7 @@ export interface Product extends ReturnType<typeof createPages> {
   stop(): Promise<void>;
 }
 
-export interface ProductOptions {
+interface ProductOptions {
   demo?: boolean;
   /** Pages change as by a browser's translator: a superset of what an untranslated page has to bear. */
   translated?: boolean;

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-export interface Term {
+interface Term {
   write: string;
   not: readonly string[];
 }

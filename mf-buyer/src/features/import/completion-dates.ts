@@ -55,7 +55,7 @@ const inWords = (iso: string) => {
   return `${Number(day)} ${NAMES[Number(month) - 1]} ${year}`;
 };
 
-export type ReadDay = { day: string } | { fault: string };
+type ReadDay = { day: string } | { fault: string };
 
 /** A reader for the dates of one file: one order of day and month holds for all of them, which a part above 12 shows. */
 export const createDayReader = (cells: readonly string[]): ((cell: string) => ReadDay) => {

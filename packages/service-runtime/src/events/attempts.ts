@@ -6,7 +6,7 @@ export const MAX_ATTEMPTS = 5;
 export const ATTEMPT_BACKOFF = { firstMs: 20, maxMs: 1_280, factor: 4 };
 
 /** Failed attempts to handle the event `_id`. Deleted once the event is handled or parked. */
-export interface AttemptsRow {
+interface AttemptsRow {
   _id: string;
   attempts: number;
 }

@@ -6,7 +6,7 @@ import { type Cause, post } from '../ledger/ledger.store';
 import { decideFunding, type FundingRequest } from './funding';
 
 /** Settlements and refunds of the task are checked against it. `_id`: the task, or the addition. */
-export interface Funding extends Document, Omit<FundingRequest, 'taskId' | 'additionId'> {
+interface Funding extends Document, Omit<FundingRequest, 'taskId' | 'additionId'> {
   /** The task to which an addition adds places. */
   addedTo?: string;
   state: 'waiting' | 'funded' | 'declined';

@@ -26,7 +26,7 @@ import {
   traceClaims,
 } from './withdrawal-trace';
 
-export type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status' | 'requestedAt'> & { _id: string };
+type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status' | 'requestedAt'> & { _id: string };
 
 /** `version`: of the worker's account, read before the entries. */
 export type Trace = TracedClaim & { unearnedCoin: number; version: number };

@@ -140,7 +140,7 @@ const GRANTED = 'granted';
 
 type Part = Pick<Traced, 'coins'> & { buyerId: string; buyer: Buyer };
 
-export const originsOf = (parts: readonly Part[], unearned: number): Origins => {
+const originsOf = (parts: readonly Part[], unearned: number): Origins => {
   const exact = new Map<string | number, number>([[GRANTED, unearned]]);
   for (const { coins, buyerId, buyer } of parts) {
     if (buyerId === PIECEWORK) {
