@@ -133,12 +133,19 @@ export const session = {
   expire,
 };
 
-/** A 403 ends the session unless the role has just changed under the open page (P-1.15). */
-const isOfOldRole = async (): Promise<boolean> => {
-  const before: Role | undefined = get().user?.userRole;
-  if (hasJustChangedRole()) return true;
-  await loadUser().catch(() => undefined);
-  return get().user?.userRole !== before;
+let roleCheck: Promise<boolean> | undefined;
+/** A 403 ends the session unless the role has just changed under the open page (P-1.15). Concurrent ones share the request of the user. */
+const isOfOldRole = (): Promise<boolean> => {
+  const check = async () => {
+    const before: Role | undefined = get().user?.userRole;
+    if (hasJustChangedRole()) return true;
+    await loadUser().catch(() => undefined);
+    return get().user?.userRole !== before;
+  };
+  roleCheck ??= check().finally(() => {
+    roleCheck = undefined;
+  });
+  return roleCheck;
 };
 
 setGuard({

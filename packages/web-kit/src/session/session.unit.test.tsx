@@ -338,6 +338,15 @@ describe('a refusal', () => {
     expect(state().notice).toBe('This is not open to your role.');
   });
 
+  it('by role, of concurrent calls, requests the user once', async () => {
+    const { call } = await openSignedIn();
+    refuse();
+    const before = server.calls.filter(({ route }) => route === 'GET /user').length;
+    await Promise.allSettled([1, 2, 3, 4, 5].map(() => call('GET /totals')));
+    expect(server.calls.filter(({ route }) => route === 'GET /user')).toHaveLength(before + 1);
+    expect(navigations).toEqual(['/login']);
+  });
+
   it('by role just after a role change keeps the session', async () => {
     const { call, state } = await openSignedIn();
     refuse();
