@@ -1,12 +1,14 @@
 #!/bin/sh
-# sh docker/deploy.sh [SERVICE…]: builds the images and replaces the containers of a running stack, one service after the other, while it
-# answers every call (docs/operations.md, Upgrade). Without names: every program that has changed, and the jobs. Never the engines.
+# sh docker/deploy.sh [SERVICE…]: builds the images and replaces the containers of a running stack, group by group, while it answers every
+# call (docs/operations.md, Upgrade). Without names: every program that has changed, and the jobs. Never the engines.
 set -eu
 
-# Those who consume an event before those who emit it. Of two that consume each other's, the one that emits more types comes later.
-order="notification media wallet task submission user gateway mf-public mf-worker mf-buyer mf-admin shell"
+# Those who consume an event before those who emit it. Of two that consume each other's, the one that emits more types comes later. Those of a
+# group, between commas, neither consume each other's events nor call each other.
+order="notification,media wallet task submission user gateway mf-public,mf-worker,mf-buyer,mf-admin shell"
+programs=$(echo "$order" | tr , ' ')
 
-containers_of() { docker compose ps --quiet "$1"; }
+containers_of() { docker compose ps --quiet "$@"; }
 in_proxy() { docker compose exec -T proxy "$@"; }
 job() { docker compose run --rm -T --no-deps "$@"; }
 
@@ -31,32 +33,33 @@ is_current() {
   done
 }
 
-# Starts as many new containers beside the old ones, which end when the new ones are healthy.
+# replace SERVICE…: starts as many new containers beside the old ones, which end when the new ones are healthy.
 replace() {
   old=
-  count=0
   broken=
-  for id in $(containers_of "$1"); do
-    if are_healthy "$id"; then old="$old $id" count=$((count + 1)); else broken="$broken $id"; fi
+  scales=
+  for name in "$@"; do
+    count=0
+    for id in $(containers_of "$name"); do
+      if are_healthy "$id"; then old="$old $id" count=$((count + 1)); else broken="$broken $id"; fi
+    done
+    scales="$scales --scale $name=$((count > 0 ? 2 * count : 1))"
   done
-  if [ $count = 0 ]; then
-    docker compose up --detach --wait --no-deps --force-recreate "$1"
-    return
-  fi
   # `up --wait` fails at once beside one that is not healthy.
   # shellcheck disable=SC2086
   [ -z "$broken" ] || docker rm --force $broken > /dev/null
-  if ! docker compose up --detach --wait --no-deps --no-recreate --scale "$1=$((2 * count))" "$1"; then
-    for id in $(containers_of "$1"); do
+  # shellcheck disable=SC2086
+  if ! docker compose up --detach --wait --no-deps --no-recreate $scales "$@"; then
+    for id in $(containers_of "$@"); do
       case $old in *"$id"*) ;; *) docker rm --force "$id" > /dev/null ;; esac
     done
-    echo "The new $1 has not become healthy and is removed. The old one still runs." >&2
+    echo "The new $* has not become healthy and is removed. Old containers that are healthy still run." >&2
     exit 1
   fi
   # shellcheck disable=SC2086
-  docker stop $old > /dev/null
+  [ -z "$old" ] || docker stop $old > /dev/null
   # shellcheck disable=SC2086
-  docker rm $old > /dev/null
+  [ -z "$old" ] || docker rm $old > /dev/null
 }
 
 undrain() { in_proxy rm -f /tmp/drain-gateway /tmp/drain-gateway-2; }
@@ -90,9 +93,9 @@ replace_gateway() {
 }
 
 for name in "$@"; do
-  case " $order " in *" $name "*) ;; *) echo "$name is none of: $order" >&2 && exit 1 ;; esac
+  case " $programs " in *" $name "*) ;; *) echo "$name is none of: $programs" >&2 && exit 1 ;; esac
 done
-chosen=${*:-$order}
+chosen=${*:-$programs}
 
 docker compose build "$@"
 # Stopped containers, which `up` would start as they are.
@@ -103,10 +106,15 @@ if [ $# = 0 ]; then
   job indexes
   job topics topics keep
 fi
-for name in $order; do
-  case " $chosen " in *" $name "*) ;; *) continue ;; esac
-  echo "$name …"
-  if [ "$name" = gateway ]; then replace_gateways; elif ! is_current "$name"; then replace "$name"; fi
+for group in $order; do
+  changed=
+  for name in $(echo "$group" | tr , ' '); do
+    case " $chosen " in *" $name "*) ;; *) continue ;; esac
+    echo "$name …"
+    if [ "$name" = gateway ]; then replace_gateways; elif ! is_current "$name"; then changed="$changed $name"; fi
+  done
+  # shellcheck disable=SC2086
+  [ -z "$changed" ] || replace $changed
 done
 # The number of replicas in .env, and the configuration of the proxy.
 # shellcheck disable=SC2086
@@ -115,6 +123,6 @@ in_proxy sh /proxy/start.sh
 # Now no program uses rights of the last release.
 if [ $# = 0 ]; then job topics; fi
 for name in $(docker compose ps --services); do
-  case " $order gateway-2 " in *" $name "*) continue ;; esac
+  case " $programs gateway-2 " in *" $name "*) continue ;; esac
   is_current "$name" || echo "$name has changed or is not healthy. This script leaves it as it is: docs/operations.md, Upgrade." >&2
 done

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 
 /** Fields of `docker inspect` that the tests use. */
 export interface Container {
@@ -56,7 +56,8 @@ export const fetchInside = (container: string, url: string): string =>
   docker('exec', container, 'node', '-e', `fetch('${url}').then((r) => r.text()).then((t) => console.log(t))`);
 
 /** Whether a connection to `host:port` opens from inside a container within 5 s. */
-export const canReach = (container: string, host: string, port: number): boolean => {
-  const script = `exec 3<>/dev/tcp/${host}/${port}`;
-  return spawnSync('docker', ['exec', container, 'timeout', '5', 'bash', '-c', script]).status === 0;
-};
+export const canReach = (container: string, host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const script = `exec 3<>/dev/tcp/${host}/${port}`;
+    execFile('docker', ['exec', container, 'timeout', '5', 'bash', '-c', script], (error) => resolve(error === null));
+  });

@@ -13,7 +13,7 @@ interface Container {
 }
 
 const [, order = ''] = /^order="(.*)"$/m.exec(readFileSync('docker/deploy.sh', 'utf8')) ?? [];
-const PROGRAMS = order.split(' ');
+const PROGRAMS = order.split(/[ ,]/);
 
 let folder: string;
 beforeAll(() => {
@@ -119,6 +119,12 @@ test('removes what does not become healthy, and the old one continues', async ()
   const { code, of, output } = await deploy(stackOf(), { services: ['wallet'], broken: ['wallet'] });
   expect([code, of('wallet')]).toEqual([1, [OLD]]);
   expect(output).toContain('The new wallet has not become healthy');
+});
+
+test('removes all of a group of which one does not become healthy, and the old ones continue', async () => {
+  const { code, of, output } = await deploy(stackOf(), { services: ['mf-worker', 'mf-buyer'], broken: ['mf-buyer'] });
+  expect([code, of('mf-worker'), of('mf-buyer')]).toEqual([1, [OLD], [OLD]]);
+  expect(output).toContain('The new mf-worker mf-buyer has not become healthy');
 });
 
 test.each(['wallet', 'gateway'])('starts no stopped container of the last release: %s', async (service) => {

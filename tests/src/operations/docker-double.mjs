@@ -18,7 +18,7 @@ const create = (service) => {
   state.created += 1;
   const health = state.broken.includes(service) ? 'unhealthy' : 'healthy';
   state.containers.push({
-    id: `${service}-${state.created}`,
+    id: `new-${service}-${state.created}`,
     service,
     release: state.release,
     state: 'running',
@@ -57,7 +57,8 @@ const compose = ([verb, ...rest]) => {
   if (verb === 'ps')
     end(
       0,
-      running(words[0])
+      words
+        .flatMap(running)
         .map(({ id }) => id)
         .join('\n'),
     );
