@@ -121,7 +121,11 @@ export const startProcess = async (module: ServiceModule<any>, settings: Setting
   const { store, interruptAt, wasInterrupted } = interruptible(opened);
   const { bus, published, deliver } = createManualBus();
   const clock = systemClock;
-  const runtime = await createServiceRuntime(module, { settings, store, bus, clock, ids: createIds(), log: silentLog });
+  const runtime = await createServiceRuntime(module, {
+    ...{ settings, store, bus, clock, ids: createIds(), log: silentLog },
+    // `sweepOnce` wakes no relay.
+    outboxPollMs: 100,
+  });
   await runtime.start();
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   return {
