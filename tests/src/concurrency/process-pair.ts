@@ -38,14 +38,9 @@ const pairOver =
 
 /** On MongoDB. A call in the middle of the other process's transaction must have the same effect as one before or after it. */
 export const usePair = pairOver(async () => {
-  const { MongoDBContainer } = await import('@testcontainers/mongodb');
-  const { runLabels } = await import('@piecework/base/testing/docker');
-  const container = await new MongoDBContainer('mongo:7.0')
-    .withTmpFs({ '/data/db': 'rw' })
-    .withLabels(runLabels())
-    .start();
-  const uri = `${container.getConnectionString()}/?directConnection=true`;
-  return { settings: testSettings({ STORE: 'mongodb', MONGODB_URI: uri }), remove: () => container.stop() };
+  const { startMongoContainer } = await import('@piecework/store/testing/mongo');
+  const { uri, stop } = await startMongoContainer({ inMemory: true });
+  return { settings: testSettings({ STORE: 'mongodb', MONGODB_URI: uri }), remove: stop };
 });
 
 /** On one SQLite file, where a call waits for the transaction of the other process. */

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeWithDocker, runLabels } from '@piecework/base/testing/docker';
+import { describeWithDocker } from '@piecework/base/testing/docker';
 import { type KafkaContainer, startKafkaContainer } from '@piecework/event-log/testing/kafka';
 import { openStore } from '@piecework/service-runtime/run';
 import { openMongoDatabases } from '@piecework/store/mongo-databases';
+import { type MongoContainer, startMongoContainer } from '@piecework/store/testing/mongo';
 import { accounts } from '@piecework/wallet/stores';
-import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import {
   hasStackTrace,
   newFolder,
@@ -23,7 +23,7 @@ import { eventually } from '../support/stack';
 // stopped, a backup, a reset and a restore.
 describeWithDocker('the commands of an installation on MongoDB and Kafka', () => {
   jest.setTimeout(240_000);
-  let mongo: StartedMongoDBContainer;
+  let mongo: MongoContainer;
   let kafka: KafkaContainer;
   let env: Record<string, string>;
   let dataDir: string;
@@ -77,14 +77,14 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
 
   beforeAll(async () => {
     [mongo, kafka] = await Promise.all([
-      new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start(),
-      startKafkaContainer(),
+      startMongoContainer({ inMemory: true }),
+      startKafkaContainer({ inMemory: true }),
     ]);
     dataDir = await newFolder();
     env = {
       JWT_SECRET: 'a secret for this installation, long enough',
       STORE: 'mongodb',
-      MONGODB_URI: `${mongo.getConnectionString()}/?directConnection=true`,
+      MONGODB_URI: mongo.uri,
       EVENTS: 'kafka',
       KAFKA_BROKERS: kafka.brokers.join(','),
       IMAGES: 'gridfs',

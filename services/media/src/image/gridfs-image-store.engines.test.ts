@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { silentLog, systemClock } from '@piecework/base';
 import { createManualClock, eventually } from '@piecework/base/testing';
-import { describeWithDocker, runLabels } from '@piecework/base/testing/docker';
+import { describeWithDocker } from '@piecework/base/testing/docker';
 import { startHarness } from '@piecework/service-runtime/testing';
 import { StoreUnavailableError } from '@piecework/store';
-import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
+import { type MongoContainer, startMongoContainer } from '@piecework/store/testing/mongo';
 import { MongoClient, ObjectId } from 'mongodb';
 import { imageStoreSuite } from '../../testing/image-store.suite';
 import { mediaService } from '..';
@@ -15,14 +14,14 @@ const A_MINUTE = 60_000;
 
 describeWithDocker('pictures in GridFS', () => {
   jest.setTimeout(120_000);
-  let container: StartedMongoDBContainer;
+  let container: MongoContainer;
   let client: MongoClient;
   let uri: string;
   let database: string;
 
   beforeAll(async () => {
-    container = await new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start();
-    uri = `${container.getConnectionString()}/?directConnection=true`;
+    container = await startMongoContainer({ inMemory: true });
+    uri = container.uri;
     client = await new MongoClient(uri).connect();
   });
   afterAll(async () => {
@@ -106,15 +105,11 @@ describeWithDocker('pictures in GridFS', () => {
   });
 
   const pause = async (work: () => Promise<void>) => {
-    await docker('pause');
+    await container.freeze();
     try {
       await work();
     } finally {
-      await docker('unpause');
+      await container.thaw();
     }
   };
-  const docker = (verb: string) =>
-    new Promise<void>((resolve, reject) => {
-      execFile('docker', [verb, container.getId()], (error) => (error ? reject(error) : resolve()));
-    });
 });
