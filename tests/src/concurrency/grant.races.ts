@@ -5,7 +5,7 @@ import { createUserService } from '@piecework/user';
 import { users } from '@piecework/user/stores';
 import { insecurePasswords } from '@piecework/user/testing';
 import type { everyInterleaving } from './interleavings';
-import { newActor, statuses, type UsePair } from './process-pair';
+import { changeRole, newActor, statuses, type UsePair } from './process-pair';
 import { newId, type Process } from './service-process';
 
 /** Tests of two processes of the user service; `race` runs two calls in several orders. */
@@ -67,7 +67,7 @@ export const testGrantRaces = (usePair: UsePair, race: typeof everyInterleaving)
       const userId = await waiting();
       return {
         first: () => release(a, one, userId),
-        second: () => b.call('changeUser', { as: two, params: { id: userId }, body: { userRole: 'buyer' } }),
+        second: () => changeRole(b, two, userId, 'buyer'),
         check: async () => {
           const ends = ['user.registered', 'user.grant-released', 'user.role-changed'];
           await untilPublished(userId, ends.length);

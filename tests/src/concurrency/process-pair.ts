@@ -1,7 +1,7 @@
-import { tempFolder } from '@piecework/base/testing';
+import { eventually, tempFolder } from '@piecework/base/testing';
 import type { Settings } from '@piecework/config';
 import { testSettings } from '@piecework/config/testing';
-import type { Role } from '@piecework/contracts';
+import type { AnyEvent, Role } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { ServiceModule } from '@piecework/service-runtime';
@@ -64,3 +64,19 @@ export const changed = ({ userId, role }: Actor, to: Role, roleVersion = 1) =>
   eventFor('user.role-changed', userId, { userId, from: role, to, roleVersion });
 export const closed = ({ userId, email, role }: Actor) =>
   eventFor('user.closed', userId, { userId, email, role, roleVersion: 1 });
+
+/** The change of a role by an admin, which the wallet ends: without its event the answer takes 5 s. */
+export const changeRole = async (by: Process, as: Actor, userId: string, userRole: Role) => {
+  let isAnswered = false;
+  const answer = by.call('changeUser', { as, params: { id: userId }, body: { userRole } }).finally(() => {
+    isAnswered = true;
+  });
+  const change = () =>
+    by.published
+      .map(({ value }) => JSON.parse(value) as AnyEvent)
+      .find(({ type, aggregateId }) => type === 'user.role-changed' && aggregateId === userId);
+  await eventually(() => isAnswered || change() !== undefined, 'the change or a refusal', 30_000);
+  const { roleVersion } = (change()?.data ?? {}) as { roleVersion?: number };
+  if (roleVersion !== undefined) await by.deliver(eventFor('wallet.role-settled', userId, { userId, roleVersion }));
+  return answer;
+};
