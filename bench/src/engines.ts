@@ -40,7 +40,7 @@ export const withEngines = async <R>(work: (engines: Engines) => Promise<R>): Pr
   try {
     const mongo = await startMongoContainer();
     started.push(mongo);
-    const kafka = await startKafkaContainer();
+    const kafka = await startKafkaContainer({ isMeasured: true });
     started.push(kafka);
     return await work({
       env: { STORE: 'mongodb', MONGODB_URI: mongo.uri, EVENTS: 'kafka', KAFKA_BROKERS: kafka.brokers.join(',') },

@@ -11,7 +11,7 @@ describeWithDocker('Kafka', () => {
   let kafka: KafkaContainer;
 
   beforeAll(async () => {
-    kafka = await startKafkaContainer();
+    kafka = await startKafkaContainer({ inMemory: true });
   }, 300_000);
   afterAll(() => kafka.stop());
 

@@ -11,6 +11,9 @@ const MEMORY = { folder: '/dev/shm/kafka', bytes: 1024 ** 3 };
 const DISK_FOLDER = '/var/lib/kafka/data';
 const docker = promisify(execFile);
 
+/** In the minute that a test takes, the second compiler costs more than it saves. */
+const WITH_ONE_COMPILER = { KAFKA_OPTS: '-XX:TieredStopAtLevel=1' };
+
 /** Clients of the outer listener log in, and have the rights that they are given. */
 const WITH_USERS = {
   KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'CONTROLLER:PLAINTEXT,PLAINTEXT:SASL_PLAINTEXT,INSIDE:PLAINTEXT',
@@ -59,18 +62,25 @@ export interface KafkaContainer {
  *
  * @param options.inMemory only for tests that never kill the broker
  * @param options.hasUsers clients authenticate; `root` has all rights once it is created
+ * @param options.isMeasured for benchmarks: all optimizations
  */
 export const startKafkaContainer = async ({
   inMemory = false,
   hasUsers = false,
+  isMeasured = false,
 }: {
   inMemory?: boolean;
   hasUsers?: boolean;
+  isMeasured?: boolean;
 } = {}): Promise<KafkaContainer> => {
   const port = await freePort();
   const container = await new GenericContainer(IMAGE)
     .withExposedPorts({ container: PORT, host: port }, INSIDE_PORT)
-    .withEnvironment({ ...settings(port, inMemory ? MEMORY.folder : DISK_FOLDER), ...(hasUsers && WITH_USERS) })
+    .withEnvironment({
+      ...settings(port, inMemory ? MEMORY.folder : DISK_FOLDER),
+      ...(!isMeasured && WITH_ONE_COMPILER),
+      ...(hasUsers && WITH_USERS),
+    })
     .withSharedMemorySize(MEMORY.bytes)
     .withLabels(runLabels())
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
