@@ -3,7 +3,7 @@ import { XLSX_TYPE } from '@piecework/contracts';
 import { ok, type Reply } from '@piecework/http';
 import type { Collection, Document, Filter } from '@piecework/store';
 import { csvHead, csvRows } from './csv';
-import { xlsxStream } from './xlsx';
+import { xlsxPieces } from './xlsx';
 
 /** Programs read CSV, people open XLSX (docs/adr/0063-downloads-and-import.md). */
 export type SheetFormat = 'csv' | 'xlsx';
@@ -67,7 +67,7 @@ const FORMATS = {
     type: XLSX_TYPE,
     write: <T>(sheet: Sheet<T>, batches: AsyncIterable<readonly T[]>): Readable => {
       const columns = sheet.columns.map((name) => ({ name, isAmount: sheet.amounts.includes(name) }));
-      return Readable.fromWeb(xlsxStream(columns, rowsOf(sheet, batches)) as never);
+      return Readable.from(xlsxPieces(columns, rowsOf(sheet, batches)), { highWaterMark: 1 });
     },
   },
 };

@@ -1,5 +1,3 @@
-import { writeXlsxStream } from 'hucre/xlsx';
-
 /** A spreadsheet decodes this; the writer encodes control characters, but not a text that looks like an encoded one. */
 const ENCODED = /_(?=x[0-9a-f]{4}_)/gi;
 /** What XML cannot hold in any form. */
@@ -12,16 +10,18 @@ const TEXT = '@';
 const WIDTH = 20;
 
 /** A text is a text cell: never a formula, a date or a number. Reads the rows as the reader takes the bytes. */
-export const xlsxStream = (
+export async function* xlsxPieces(
   columns: readonly { name: string; isAmount: boolean }[],
   rows: AsyncIterable<readonly (string | number)[]>,
-): ReadableStream<Uint8Array> => {
+): AsyncGenerator<Uint8Array> {
+  // A fifth of the code of a service, which only a download needs.
+  const { writeXlsxStream } = await import('hucre/xlsx');
   const cells = async function* () {
     for await (const row of rows) yield row.map(cellOf);
   };
-  return writeXlsxStream(cells(), {
+  yield* writeXlsxStream(cells(), {
     name: 'Piecework',
     columns: columns.map(({ name, isAmount }) => ({ header: name, width: WIDTH, ...(!isAmount && { numFmt: TEXT }) })),
     freezePane: { rows: 1 },
   });
-};
+}

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { xlsxStream } from './xlsx';
+import { xlsxPieces } from './xlsx';
 
 const toXlsx = async (values: readonly (string | number)[]): Promise<Buffer> => {
   const rows = async function* () {
     for (const value of values) yield [value, 'x'];
   };
   const columns = ['value', 'next'].map((name) => ({ name, isAmount: typeof values[0] === 'number' }));
-  return Buffer.from(await new Response(xlsxStream(columns, rows())).arrayBuffer());
+  return buffer(xlsxPieces(columns, rows()));
 };
 /** By Python's own readers of ZIP and XML: fails without `python3`. */
 const readCells = (file: Buffer): { type: string; text: string; style: string; formulas: number }[] =>
