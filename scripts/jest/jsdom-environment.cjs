@@ -1,3 +1,4 @@
+const { cacheStyles } = require('./jsdom-styles.cjs');
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 /** jsdom plus browser APIs that it lacks, taken from Node, which implements the same standards. */
@@ -32,6 +33,7 @@ module.exports = class extends TestEnvironment {
         reader.readAsArrayBuffer(this);
       });
     };
+    cacheStyles(this.global);
     this.global.matchMedia ??= (media) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} });
   }
 
