@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Clock } from '@piecework/base';
 import jwt from 'jsonwebtoken';
 
@@ -10,7 +11,9 @@ export const createSigner = (options: {
   lifetime: number;
   audience?: string;
 }) => {
-  const { clock, keys, lifetime, audience } = options;
+  const { clock, lifetime, audience } = options;
+  // For each call with a buffer, jsonwebtoken first fails to parse it as a key pair.
+  const keys = options.keys.map((key) => createSecretKey(key));
   const seconds = () => Math.floor(clock.now() / 1000);
   return {
     sign: (claims: object): string => {
