@@ -40,6 +40,8 @@ export interface Screen {
   answers?: Answers;
   /** The only size in which it exists. */
   only?: 'desk' | 'phone';
+  /** Its first state on a phone is not the one of a desk that gets narrow. */
+  differsOnPhone?: true;
   /** Not pictured in docs/screens. */
   isUnpictured?: true;
   /** Another part of a listed screen, only for pictures. */
@@ -623,7 +625,7 @@ const BUYER: Screen[] = [
     open: (page) => page.getByLabel(/^Approved/).click(),
     isUnpictured: true,
   }),
-  screen('buyer', 'review-desk', 'buyerReview'),
+  screen('buyer', 'review-desk', 'buyerReview', { differsOnPhone: true }),
   ...listStates('buyer', 'review-desk', 'buyerReview'),
   screen('buyer', 'review-desk-reject', 'buyerReview', { open: press(/^Reject/) }),
   screen('buyer', 'review-desk-send-back', 'buyerReview', { open: press(/^Send back/), isUnpictured: true }),

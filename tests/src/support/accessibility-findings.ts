@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
+import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -17,13 +17,15 @@ export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'):
   // Injected over the debugging protocol: the page's Content-Security-Policy blocks other scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const only = rules === 'colours' ? { runOnly: { type: 'rule', values: COLOUR_RULES } } : {};
-  const options = JSON.stringify({ resultTypes: ['violations'], ...only });
-  const { violations } = (await page.evaluate(`axe.run(document, ${options})`)) as AxeResults;
-  return violations
-    .filter(({ impact }) => impact !== 'minor')
-    .flatMap(({ id, impact, help, nodes }) =>
-      nodes.map(({ target, html }) => `${impact} ${id}: ${help}\n    ${target.join(' ')}\n    ${html.slice(0, 200)}`),
-    );
+  // No default rule reads style sheets, which axe would load again for each run.
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: { assets: ['media'] }, ...only });
+  // The whole result is large: it names all rules that passed.
+  const violations = (await page.evaluate(
+    `axe.run(document, ${options}).then(({ violations }) => violations.filter(({ impact }) => impact !== 'minor'))`,
+  )) as Result[];
+  return violations.flatMap(({ id, impact, help, nodes }) =>
+    nodes.map(({ target, html }) => `${impact} ${id}: ${help}\n    ${target.join(' ')}\n    ${html.slice(0, 200)}`),
+  );
 };
 
 /**

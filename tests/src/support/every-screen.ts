@@ -16,14 +16,18 @@ export type ScreenCheck = (
   screen: Screen,
 ) => Promise<string[]>;
 
-/** Sizes by the one in which the screen is loaded. An empty, loading or failed list is one message: one load is enough. */
+/**
+ * Sizes by the one in which the screen is loaded. A load is the slowest part of a visit: a phone has one only where the way to the screen,
+ * or its first state, may differ there. An empty, loading or failed list is one message: two sizes are enough.
+ */
 const visitsOf = (
-  { only, answers }: Screen,
+  { only, answers, open, differsOnPhone }: Screen,
   language: Language | undefined,
 ): Partial<Record<LoadedSize, readonly SizeName[]>> => {
   if (only) return { [only]: [only] };
-  if (language) return { desk: ['desk'], phone: ['phone'] };
-  return typeof answers === 'string' ? { desk: ['desk', 'phone'] } : LOADED_SIZES;
+  if (typeof answers === 'string') return { desk: ['desk', 'phone'] };
+  const sizes = language ? ({ desk: ['desk'], phone: ['phone'] } as const) : LOADED_SIZES;
+  return open || differsOnPhone ? sizes : { desk: [...sizes.desk, ...sizes.phone] };
 };
 
 /**
