@@ -112,6 +112,7 @@ export interface Product extends ReturnType<typeof createPages> {
   origin: string;
   stack: ChildStack;
   client: Client;
+  browser: Browser;
   /** Creates users and calls the REST API on their behalf. */
   people: People;
   /** Registers a user with a password, without signing in a browser. */
@@ -143,6 +144,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   return {
     ...createPages(browser, origin, options.translated ?? false),
     origin,
+    browser,
     stack,
     client,
     people,

@@ -1,7 +1,7 @@
 import type { Language } from '@piecework/i18n';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { isTranslated, SCREENS, type Screen, type Visitor } from '../browser/screens';
-import { launchChromium, type Product, startProduct, testInBrowser } from './browser';
+import { type Product, startProduct, testInBrowser } from './browser';
 import { createTour, LOADED_SIZES, type LoadedSize, SIZES, type SizeName } from './screen-tour';
 
 const START_WITHIN = 240_000;
@@ -41,16 +41,14 @@ export const onEveryScreen = (
   language?: Language,
 ): void => {
   let product: Product | undefined;
-  let browser: Browser;
   let tour: ReturnType<typeof createTour>;
   beforeAll(async () => {
     product = await startProduct({ demo: true });
-    browser = await launchChromium();
     const gateway = product.stack.gateway.replace('127.0.0.1', 'localhost');
-    tour = createTour({ browser, origin: product.origin, gateway, ...(language && { language }) });
+    const { browser, origin } = product;
+    tour = createTour({ browser, origin, gateway, ...(language && { language }) });
   }, START_WITHIN);
   afterAll(async () => {
-    await browser.close();
     await product?.stop();
   }, 30_000);
 
