@@ -27,8 +27,6 @@ const git = (...args) => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-export const commitCount = () => Number(git('rev-list', '--count', 'HEAD') ?? 0);
-
 /** The commit before the change: where it left origin/main, or the parent of the last commit. */
 function baseOfChange() {
   const head = git('rev-parse', 'HEAD');

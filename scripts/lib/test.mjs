@@ -9,7 +9,7 @@ import { ensureInstalled } from './install.mjs';
 import { fromRoot } from './paths.mjs';
 import { findProgram } from './programs.mjs';
 import { runSteps } from './steps.mjs';
-import { commitCount, partsOf, touchedFolders } from './test-areas.mjs';
+import { partsOf, touchedFolders } from './test-areas.mjs';
 
 const RUN = 'scripts/run.mjs';
 
@@ -241,14 +241,6 @@ function stepsOfArea(area) {
   ];
 }
 
-/** The fast steps, then the others, which begin with another one at each commit: .ci/run has no time for all of them, and none is always the last. */
-function inTurns(steps) {
-  const fast = steps.filter(({ name }) => FAST.some((step) => step.name === name));
-  const others = steps.slice(fast.length);
-  const first = commitCount() % Math.max(1, others.length);
-  return [...fast, ...others.slice(first), ...others.slice(0, first)];
-}
-
 /** The same steps, with the tests of touched folders before those of the others. */
 function touchedFirst(steps) {
   const folders = touchedFolders();
@@ -302,8 +294,7 @@ function select(what, named, known) {
 function chosen(args) {
   const [area] = take(args, 'area');
   if (area) return stepsOfArea(area[0]);
-  if (args.includes('--touched-first'))
-    return touchedFirst(inTurns(chosen(args.filter((arg) => arg !== '--touched-first'))));
+  if (args.includes('--touched-first')) return touchedFirst(chosen(args.filter((arg) => arg !== '--touched-first')));
   const [parts = ['fast'], others] = take(args, 'part');
   const [only, rest] = take(others, 'only');
   if (rest.length > 0 && only?.length !== 1)
