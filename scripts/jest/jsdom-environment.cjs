@@ -1,4 +1,3 @@
-const { cacheStyles } = require('./jsdom-styles.cjs');
 const { TestEnvironment } = require('jest-environment-jsdom');
 
 /** jsdom plus browser APIs that it lacks, taken from Node, which implements the same standards. */
@@ -33,7 +32,6 @@ module.exports = class extends TestEnvironment {
         reader.readAsArrayBuffer(this);
       });
     };
-    cacheStyles(this.global);
     this.global.matchMedia ??= (media) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} });
   }
 
