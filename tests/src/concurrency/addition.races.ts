@@ -1,10 +1,10 @@
 import { eventually } from '@piecework/base/testing';
-import type { AnyEvent, EventType } from '@piecework/contracts';
+import type { EventType } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { taskService } from '@piecework/task';
 import { additions, tasks } from '@piecework/task/stores';
 import type { everyInterleaving } from './interleavings';
-import { changed, newActor, type UsePair } from './process-pair';
+import { changed, newActor, publishedEvents, type UsePair } from './process-pair';
 import { eventFor, type Process } from './service-process';
 
 /** Tests of two processes of the task service that add places; `race` runs two calls in several orders. */
@@ -27,12 +27,8 @@ export const testAdditionRaces = (usePair: UsePair, race: typeof everyInterleavi
     }, what);
     return found as T;
   };
-  const emitted = (type: EventType, taskId: string) => {
-    const all = [...a.published, ...b.published].map(({ value }) => JSON.parse(value) as AnyEvent);
-    return new Set(
-      all.filter((event) => event.type === type && event.aggregateId === taskId).map(({ eventId }) => eventId),
-    ).size;
-  };
+  const emitted = (type: EventType, taskId: string) =>
+    publishedEvents(a, b).filter((event) => event.type === type && event.aggregateId === taskId).length;
 
   /** A funded task of three places. */
   const open = async (buyer: Actor) => {

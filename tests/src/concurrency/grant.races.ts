@@ -1,11 +1,10 @@
 import { eventually } from '@piecework/base/testing';
-import type { AnyEvent } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { createUserService } from '@piecework/user';
 import { users } from '@piecework/user/stores';
 import { insecurePasswords } from '@piecework/user/testing';
 import type { everyInterleaving } from './interleavings';
-import { changeRole, newActor, statuses, type UsePair } from './process-pair';
+import { changeRole, newActor, publishedEvents, statuses, type UsePair } from './process-pair';
 import { newId, type Process } from './service-process';
 
 /** Tests of two processes of the user service; `race` runs two calls in several orders. */
@@ -36,12 +35,10 @@ export const testGrantRaces = (usePair: UsePair, race: typeof everyInterleaving)
   };
   const release = (by: Process, as: Actor, userId: string) =>
     by.call('releaseGrants', { as, body: { userIds: [userId] } });
-  /** Types in their order; either process may publish an event of the other once more. */
-  const eventsOf = (userId: string): string[] => {
-    const published = [...a.published, ...b.published].map(({ value }) => JSON.parse(value) as AnyEvent);
-    const own = published.filter(({ aggregateId }) => aggregateId === userId);
-    return [...new Map(own.map((event) => [event.eventId, event])).values()].map(({ type }) => type);
-  };
+  const eventsOf = (userId: string): string[] =>
+    publishedEvents(a, b)
+      .filter(({ aggregateId }) => aggregateId === userId)
+      .map(({ type }) => type);
   const untilPublished = (userId: string, count: number) =>
     eventually(() => eventsOf(userId).length >= count, `${count} events`, 30_000);
 

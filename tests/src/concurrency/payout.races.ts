@@ -1,7 +1,7 @@
 import { createIds, DAY_MS, systemClock } from '@piecework/base';
 import { eventually } from '@piecework/base/testing';
 import { testSettings } from '@piecework/config/testing';
-import type { AnyEvent, EventType } from '@piecework/contracts';
+import type { EventType } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { Timer } from '@piecework/service-runtime';
@@ -12,7 +12,7 @@ import { walletService } from '@piecework/wallet';
 import { accounts, withdrawals } from '@piecework/wallet/stores';
 import { createAccountNumbers, createPayoutTimers, holdEnd } from '@piecework/wallet/timers';
 import type { everyInterleaving } from './interleavings';
-import { changed, newActor, registered, statuses, type UsePair } from './process-pair';
+import { changed, newActor, publishedEvents, registered, statuses, type UsePair } from './process-pair';
 import type { Process } from './service-process';
 
 const NUMBER = '01712345678';
@@ -86,17 +86,14 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
       .map(({ action }) => action)
       .filter((action) => action !== 'withdrawal-approved');
   /** Types of the events of a withdrawal, without those of its request and its approval. */
-  const told = (id: string): EventType[] =>
-    [...a.published, ...b.published]
-      .map(({ value }) => JSON.parse(value) as AnyEvent)
+  const payoutEvents = (id: string): EventType[] =>
+    publishedEvents(a, b)
       .filter(({ type, aggregateId }) => aggregateId === id && /payout|paid/.test(type))
       .map(({ type }) => type);
 
   const released = (id: string) =>
-    [...a.published, ...b.published].filter(({ value }) => {
-      const { type, aggregateId } = JSON.parse(value) as AnyEvent;
-      return type === 'withdrawal.released' && aggregateId === id;
-    }).length;
+    publishedEvents(a, b).filter(({ type, aggregateId }) => type === 'withdrawal.released' && aggregateId === id)
+      .length;
 
   it('record a payout once that two admins record', async () => {
     await race(a, async () => {
@@ -110,8 +107,8 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
           expect(await statesOf(id)).toEqual(['requested', 'approved', 'paid']);
           expect(await actsOn(id)).toEqual(['payout-paid']);
           expect(await balanceOf(worker)).toBe(700);
-          await eventually(() => told(id).length > 0, 'the event', 30_000);
-          expect(told(id)).toEqual(['withdrawal.paid']);
+          await eventually(() => payoutEvents(id).length > 0, 'the event', 30_000);
+          expect(payoutEvents(id)).toEqual(['withdrawal.paid']);
         },
       };
     });
@@ -145,8 +142,8 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
           expect([payout, eraseAt !== undefined]).toEqual([outcome, true]);
           expect(await actsOn(id)).toEqual([`payout-${outcome}`]);
           expect(await balanceOf(worker)).toBe(700);
-          await eventually(() => told(id).length > 0, 'the event', 30_000);
-          expect(told(id)).toEqual([outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed']);
+          await eventually(() => payoutEvents(id).length > 0, 'the event', 30_000);
+          expect(payoutEvents(id)).toEqual([outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed']);
         },
       };
     });

@@ -49,6 +49,12 @@ export const useEmbeddedPair = pairOver(async () => {
   return { settings: testSettings({ STORE: 'sqlite', DATA_DIR: folder.path('.') }), remove: folder.remove };
 });
 
+/** Events of both processes: on one SQLite file each may publish an event of the other once more. */
+export const publishedEvents = (...processes: readonly Process[]): AnyEvent[] => {
+  const events = processes.flatMap(({ published }) => published.map(({ value }) => JSON.parse(value) as AnyEvent));
+  return [...new Map(events.map((event) => [event.eventId, event])).values()];
+};
+
 export const newActor = (role: Role): Actor => actor(role, newId());
 export const statuses = (...answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
@@ -72,9 +78,7 @@ export const changeRole = async (by: Process, as: Actor, userId: string, userRol
     isAnswered = true;
   });
   const change = () =>
-    by.published
-      .map(({ value }) => JSON.parse(value) as AnyEvent)
-      .find(({ type, aggregateId }) => type === 'user.role-changed' && aggregateId === userId);
+    publishedEvents(by).find(({ type, aggregateId }) => type === 'user.role-changed' && aggregateId === userId);
   await eventually(() => isAnswered || change() !== undefined, 'the change or a refusal', 30_000);
   const { roleVersion } = (change()?.data ?? {}) as { roleVersion?: number };
   if (roleVersion !== undefined) await by.deliver(eventFor('wallet.role-settled', userId, { userId, roleVersion }));

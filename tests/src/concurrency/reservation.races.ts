@@ -8,7 +8,7 @@ import { submissionService } from '@piecework/submission';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { reservationLapse } from '@piecework/submission/timers';
 import type { everyInterleaving } from './interleavings';
-import { changed, newActor, registered, statuses, type UsePair } from './process-pair';
+import { changed, newActor, publishedEvents, registered, statuses, type UsePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
 /** Tests of two processes of the submission service; `race` runs two calls in several orders. */
@@ -54,10 +54,7 @@ export const testReservationRaces = (usePair: UsePair, race: typeof everyInterle
   const stateOf = async (id: string) => (await a.store.collection(reservations).findOne({ _id: id }))?.state;
   const statusOf = async (taskId: string) => (await a.store.collection(submissions).findOne({ taskId }))?.status;
   const untilPublished = async <T extends EventType>(type: T, aggregateId: string) => {
-    const find = () =>
-      [...a.published, ...b.published]
-        .map(({ value }) => JSON.parse(value) as AnyEvent)
-        .find((event) => event.type === type && event.aggregateId === aggregateId);
+    const find = () => publishedEvents(a, b).find((event) => event.type === type && event.aggregateId === aggregateId);
     await eventually(() => find() !== undefined, type);
     return find()?.data as Extract<AnyEvent, { type: T }>['data'];
   };

@@ -11,7 +11,7 @@ import { submissionService } from '@piecework/submission';
 import { type SubmissionDocument, submissions, taskPlaces } from '@piecework/submission/stores';
 import { appealWindow, autoApproval, overdueRevision } from '@piecework/submission/timers';
 import type { everyInterleaving } from './interleavings';
-import { closed, newActor, registered, statuses, type UsePair } from './process-pair';
+import { closed, newActor, publishedEvents, registered, statuses, type UsePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
 const WEEK = 7 * DAY_MS;
@@ -79,10 +79,7 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
   const placesOf = async (taskId: string) => (await taskOf(taskId))?.places;
   /** Waits for an event of the task or submission, which a process publishes after its commit. */
   const untilPublished = async (type: EventType, aggregateId: string) => {
-    const find = () =>
-      [...a.published, ...b.published]
-        .map(({ value }) => JSON.parse(value) as AnyEvent)
-        .find((event) => event.type === type && event.aggregateId === aggregateId);
+    const find = () => publishedEvents(a, b).find((event) => event.type === type && event.aggregateId === aggregateId);
     await eventually(() => find() !== undefined, type);
     return find();
   };
