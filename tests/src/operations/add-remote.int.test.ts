@@ -75,7 +75,7 @@ test('the recipe adds a fifth remote', async () => {
   edit('docker/proxy/nginx.conf', '    listen PREFIX80', '    listen PREFIX05;\n    listen PREFIX80');
   edit('docker/proxy/tls.conf', '  mf-admin.', '  mf-badges.TLS_HOST mf-badges:PREFIX05;\n  mf-admin.');
   edit('docker/compose.logs.yml', '  mf-admin:', '  mf-badges: *logged\n  mf-admin:');
-  edit('docker/deploy.sh', ' mf-admin', ' mf-badges mf-admin');
+  edit('docker/deploy.sh', ',mf-admin', ',mf-badges,mf-admin');
   const internal = /, mf_\w+=http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
   edit('docker-compose.yml', internal, `${internal}, mf_badges=http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`);
 
