@@ -84,20 +84,20 @@ const lint = (...folders) => ({
 });
 const TYPES = {
   name: 'types',
-  takes: 20,
+  takes: 15,
   title: 'Types (tsc), with those of the OpenAPI document',
   command: ['scripts/types.mjs'],
 };
 const CONTRACT = {
   name: 'contract',
   title: 'The contract of the shell is recorded, and its version fits',
-  takes: 20,
+  takes: 10,
   command: ['scripts/contract.mjs', '--check'],
 };
 const BUILD = {
   name: 'build',
   title: 'Production builds of the shell and its remotes (webpack)',
-  takes: 90,
+  takes: 75,
   command: ['scripts/build.mjs'],
 };
 
@@ -113,18 +113,18 @@ const FAST = [
   },
   CONTRACT,
   BUILD,
-  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 440, ...jest(), needs: prlimit },
+  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 340, ...jest(), needs: prlimit },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 270,
+    takes: 190,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
     title: 'Simulation with invariant checks',
-    takes: 70,
+    takes: 50,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -141,7 +141,7 @@ const PARTS = {
     {
       name: 'operations',
       title: 'Operations: commands, processes, crashes, deploys (jest)',
-      takes: 530,
+      takes: 380,
       ...jestOf('operations'),
       needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
     },
@@ -151,7 +151,7 @@ const PARTS = {
     {
       name: 'screens',
       title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-      takes: 500,
+      takes: 300,
       ...jestOf('screens'),
       needs: chromium,
     },
@@ -161,21 +161,21 @@ const PARTS = {
     {
       name: 'adapters',
       title: 'Adapters and commands on MongoDB and Kafka (jest)',
-      takes: 320,
+      takes: 180,
       ...jestOf('engines'),
       needs: dockerEngine,
     },
     {
       name: 'compose',
       title: 'The stack of containers (jest, playwright)',
-      takes: 740,
+      takes: 590,
       ...jestOf('compose'),
       needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
     },
     {
       name: 'simulate-mongodb',
       title: 'Simulation with invariant checks, on MongoDB',
-      takes: 60,
+      takes: 50,
       command: [RUN, 'tests/src/simulation/main.ts', ...['--store', 'mongodb', '--seeds', '6', '--steps', '100']],
       requires: dockerEngine,
     },
@@ -185,14 +185,14 @@ const PARTS = {
     {
       name: 'stripe',
       title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
-      takes: 35,
+      takes: 30,
       ...jestOf('stripe'),
       needs: () => stripeMock() ?? chromium(),
     },
     {
       name: 'firebase',
       title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
-      takes: 65,
+      takes: 60,
       ...jestOf('firebase'),
       requires: () => chromium() ?? firebaseTools(),
     },
@@ -201,7 +201,7 @@ const PARTS = {
     {
       name: 'chaos',
       title: 'Fault injection on the running stack, short form',
-      takes: 240,
+      takes: 170,
       command: [RUN, 'tests/src/chaos/main.ts', '--short'],
       again: [],
       requires: dockerEngine,
@@ -211,7 +211,7 @@ const PARTS = {
     {
       name: 'services',
       title: 'Integration tests whose outcome the engine can change, on MongoDB and Kafka (jest)',
-      takes: 400,
+      takes: 120,
       ...jest('--selectProjects', 'node', '--testPathPatterns', ...testsOnEngines()),
       env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
       requires: dockerEngine,
