@@ -223,8 +223,8 @@ export default {
   'View task': 'কাজটি দেখুন',
   'View your appeal': 'আপনার আপিল দেখুন',
   'Was this a mistake?': 'এটা কি ভুল হয়েছে?',
-  'We couldn’t pay {amount} to {account}. Nothing is lost: the money is still yours.':
-    '{account} দিয়ে {amount} পাঠানো যায়নি। কিছুই হারায়নি, এই অর্থ আপনারই আছে।',
+  'We couldn’t pay {amount} to {account}. The money is still yours.':
+    '{account} দিয়ে {amount} পাঠানো যায়নি। এই অর্থ আপনারই আছে।',
   'We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.':
     'আমরা {email} ঠিকানায় একটি লিংক পাঠিয়েছি। সেটি খুলুন, তারপর “টাকা তুলুন” চাপুন। আপনার লেখা এখানে থাকবে।',
   Week: 'সপ্তাহ',

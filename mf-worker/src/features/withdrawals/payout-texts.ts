@@ -8,7 +8,7 @@ export const accountOf = ({ paymentSystem, accountMask }: Withdrawal): string =>
 };
 
 export const failureOf = (withdrawal: Withdrawal): string =>
-  t('We couldn’t pay {amount} to {account}. Nothing is lost: the money is still yours.', {
+  t('We couldn’t pay {amount} to {account}. The money is still yours.', {
     amount: formatDollars(withdrawal.withdrawalAmount),
     account: accountOf(withdrawal),
   });
