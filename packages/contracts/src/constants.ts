@@ -196,6 +196,21 @@ export const GATEWAY_TIMEOUT_MS = 10_000;
 /** Pictures of one submission. */
 export const MAX_ATTACHMENTS = 5;
 
+/** Kinds of the fields of a form. */
+export const FIELD_KINDS = ['text', 'longText', 'number', 'date', 'choice', 'choices', 'picture'] as const;
+export type FieldKind = (typeof FIELD_KINDS)[number];
+/** What a field of the kind `text` accepts. */
+export const TEXT_FORMATS = ['any', 'email', 'digits', 'https'] as const;
+export type TextFormat = (typeof TEXT_FORMATS)[number];
+/** Fields of one form. */
+export const MAX_FIELDS = 20;
+/** Options of a choice. */
+export const OPTION_COUNT = { min: 2, max: 50 } as const;
+/** Characters of a field of the kind `text`. */
+export const LINE_LENGTH = 500;
+/** Digits of a number before and behind the point. */
+export const NUMBER_DIGITS = { whole: 15, decimals: 6 } as const;
+
 /** Within which people are promised the money of a withdrawal. */
 export const PAYOUT_HOURS = { from: 24, to: 48 } as const;
 /** States of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { COIN_PACKAGES, formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
+import type { Form } from './forms';
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type * as schemas from './schemas';
@@ -75,6 +76,21 @@ const task: schemas.Task = {
   autoApproveHours: 168,
   minApprovalRate: 80,
   buyerStats: { posted: 3, decided: 24, approved: 21, unexplained: 0, overturned: 1, reviewHours: 24 },
+};
+const form: Form = {
+  fields: [
+    { kind: 'number', name: 'total', label: 'Total of the receipt', required: true, decimals: 2, min: '0' },
+    {
+      kind: 'choice',
+      name: 'currency',
+      label: 'Currency',
+      required: true,
+      options: [
+        { value: 'BDT', label: 'Taka' },
+        { value: 'USD', label: 'US dollar' },
+      ],
+    },
+  ],
 };
 const submission: schemas.Submission = {
   _id: SUBMISSION_ID,
@@ -290,6 +306,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   listTasks: { query: { open: 'true', sort: 'pay', limit: 20, offset: 0 }, answers: { 200: [task] } },
   getTask: { params: { id: TASK_ID }, answers: { 200: task } },
+  getForm: { params: { id: TASK_ID }, answers: { 200: form } },
   createTask: {
     body: {
       ...texts,

@@ -27,6 +27,8 @@ export interface OperationSpec {
   keys?: true;
   /** The gateway refuses `attachments` of the body that the caller has not uploaded (docs/adr/0045). */
   ownPictures?: true;
+  /** The gateway has the submission service keep the `form` of the body before it forwards the call (docs/adr/0092). */
+  keepsForm?: true;
   /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
@@ -97,7 +99,25 @@ const taskFields = {
   taskDetail: s.text(rules.taskRules.taskDetail),
   submissionInfo: s.text(rules.taskRules.submissionInfo),
 };
-const submissionDetails = () => s.text(rules.submissionDetailsRule);
+/** What a worker submits: a text, or answers to the form of the task. */
+const work = {
+  submissionDetails: s
+    .text(rules.submissionDetailsRule)
+    .optional()
+    .meta({ 'x-also': 'Required without `answers`', description: 'To a task with a form: ignored beside `answers`.' }),
+  answers: s.answers.optional(),
+  attachments: s.attachments.optional(),
+};
+/** Also beside faults of other fields. */
+const hasWork = [
+  ({ submissionDetails, answers }: { submissionDetails?: string | undefined; answers?: unknown }) =>
+    submissionDetails !== undefined || answers !== undefined,
+  {
+    path: ['submissionDetails'] as string[],
+    message: rules.submissionDetailsRule.required,
+    when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+  },
+] as const;
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
 
@@ -386,6 +406,13 @@ export const OPERATIONS = {
     problems: ['not-found', 'task-deleted'],
     responses: { 200: s.taskSchema },
   }),
+  getForm: submission('GET /tasks/{id}/form', {
+    summary: 'The form of a task; 404 for a task whose workers answer with a text',
+    keys: true,
+    params: byId,
+    problems: ['not-found', 'too-many-requests'],
+    responses: { 200: s.form },
+  }),
   createTask: task('POST /tasks', {
     summary: 'Post a task; its full cost moves to escrow',
     roles: ['buyer'],
@@ -418,7 +445,9 @@ export const OPERATIONS = {
         .boolean({ error: 'Close at completion must be true or false' })
         .optional()
         .describe('Close the task when its completion date is over (UTC). Absent: false.'),
+      form: s.form.optional().describe('Absent: workers answer with a text.'),
     }),
+    keepsForm: true,
     problems: ['forbidden', 'insufficient-coins', 'still-underway'],
     responses: { 201: s.inserted },
   }),
@@ -491,11 +520,7 @@ export const OPERATIONS = {
     summary: 'Submit work for a place of a task',
     roles: ['worker'],
     idempotent: true,
-    body: z.object({
-      taskId: s.id('Task'),
-      submissionDetails: submissionDetails(),
-      attachments: s.attachments.optional(),
-    }),
+    body: z.object({ taskId: s.id('Task'), ...work }).refine(...hasWork),
     ownPictures: true,
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests', 'too-many-submissions'],
     responses: { 201: s.inserted, 200: s.message },
@@ -550,7 +575,7 @@ export const OPERATIONS = {
   resubmit: submission('POST /submissions/{id}/resubmission', {
     summary: "The new version of the caller's submission that was sent back",
     params: byId,
-    body: z.object({ submissionDetails: submissionDetails(), attachments: s.attachments.optional() }),
+    body: z.object(work).refine(...hasWork),
     ownPictures: true,
     problems: ['not-found', 'forbidden', 'not-awaited'],
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as c from './constants';
 import * as rules from './field-rules';
+import { type FormField, formFaults, formRules } from './forms';
 import {
   cleanEmail,
   cleanLine,
@@ -9,6 +10,7 @@ import {
   EMAIL_PATTERN,
   HIDDEN,
   limitMarks,
+  parseDecimal,
   parseWholeNumber,
   plainAccountNumber,
 } from './text';
@@ -199,6 +201,102 @@ export const day = (label: string) =>
     .refine(...obeys({ faultOf: (value) => rules.dayFault(label, value) }))
     .meta({ format: 'date', minLength: 1, pattern: '^\\d{4}-\\d{2}-\\d{2}$', 'x-also': 'Today (UTC) or later' });
 
+// Forms
+
+const fieldName = z
+  .string({ error: (issue) => formRules.name.faultOf(issue.input as string) ?? 'Name must be text' })
+  .refine(...obeys(formRules.name))
+  .meta({ pattern: formRules.name.pattern.source });
+const decimal = (rule: rules.FieldRule) =>
+  z
+    .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().refine(...obeys(rule)))
+    .transform((typed) => parseDecimal(typed) as string)
+    .meta({ type: ['string', 'number'], description: 'A number, or a decimal string such as "41.50".' });
+const boundingDay = (label: string) =>
+  z
+    .string()
+    .trim()
+    .refine(...obeys({ faultOf: (value) => rules.dayFault(label, value) }))
+    .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const fieldOptions = z
+  .array(
+    z.object({
+      value: z
+        .string({ error: (issue) => formRules.optionValue.faultOf(issue.input as string) ?? 'Value must be text' })
+        .refine(...obeys(formRules.optionValue))
+        .meta({ pattern: formRules.optionValue.pattern.source }),
+      label: title(formRules.optionLabel),
+    }),
+    'Options must be a list',
+  )
+  .min(c.OPTION_COUNT.min, `Give at least ${c.OPTION_COUNT.min} options`)
+  .max(c.OPTION_COUNT.max, `Give at most ${c.OPTION_COUNT.max} options`);
+
+const field = <const K extends c.FieldKind, const S extends z.core.$ZodShape>(kind: K, shape: S) =>
+  z.object({
+    name: fieldName.describe('The key of its value in an answer; unique within the form.'),
+    label: title(formRules.label),
+    help: text(formRules.help).optional(),
+    required: z.boolean({ error: 'Required must be true or false' }).default(false),
+    kind: z.literal(kind),
+    ...shape,
+  });
+
+const formField = z.discriminatedUnion(
+  'kind',
+  [
+    field('text', {
+      maxLength: wholeNumber(formRules.lineLength).optional(),
+      format: z.enum(c.TEXT_FORMATS, `Format must be one of ${c.TEXT_FORMATS.join(', ')}`).optional(),
+    }),
+    field('longText', { maxLength: wholeNumber(formRules.textLength).optional() }),
+    field('number', {
+      min: decimal(formRules.smallest).optional(),
+      max: decimal(formRules.largest).optional(),
+      decimals: wholeNumber(formRules.decimals).optional().describe('Digits behind the point. Absent: 0.'),
+    }),
+    field('date', { min: boundingDay('Earliest day').optional(), max: boundingDay('Latest day').optional() }),
+    field('choice', { options: fieldOptions }),
+    field('choices', {
+      options: fieldOptions,
+      minCount: wholeNumber(formRules.fewest).optional(),
+      maxCount: wholeNumber(formRules.most).optional(),
+    }),
+    field('picture', { maxCount: wholeNumber(formRules.pictures).optional().describe('Absent: 1.') }),
+  ],
+  { error: `Kind must be one of ${c.FIELD_KINDS.join(', ')}` },
+);
+
+/** The answer fields of a task (`forms.ts`). */
+export const form = z
+  .object({
+    fields: z
+      .array(formField, 'Fields must be a list')
+      .min(1, 'Give at least one field')
+      .max(c.MAX_FIELDS, `Give at most ${c.MAX_FIELDS} fields`)
+      .transform((fields): FormField[] => fields)
+      .superRefine((fields, context) => {
+        for (const { path, message } of formFaults(fields)) context.addIssue({ code: 'custom', path, message });
+      })
+      .meta({
+        'x-also': `Names, and values and labels of options, are unique; bounds are in order; at most ${c.MAX_ATTACHMENTS} pictures in all`,
+      }),
+  })
+  .meta({ id: 'Form', description: 'The fields in which a worker answers.' });
+
+const answerValue = z.union([z.string(), z.array(z.string())]);
+/** One per row; a task without rows has one. The service reads them by the form of the task. */
+export const answers = z
+  .array(z.record(z.string(), z.unknown(), 'Each answer must be an object'), 'Answers must be a list')
+  .length(1, 'Send one answer')
+  .transform((rows) => rows as Record<string, unknown>[])
+  .meta({
+    items: { type: 'object', additionalProperties: true },
+    description:
+      'Field name → value: a text, a number, a day, the value of an option, or a list of those. The addresses of pictures are also in `attachments`.',
+    'x-also': 'As the form of the task requires',
+  });
+
 /** Query parameters that every list accepts. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
   z.object({
@@ -376,6 +474,7 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
     .int()
     .optional()
     .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
+  hasForm: z.literal(true).optional().describe('Workers answer its form. Absent: they submit a text.'),
   buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
   submitted: z.literal(true).optional().describe("Only for workers: the caller's submission is pending or approved."),
 });
@@ -424,6 +523,10 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
   submissionDate: date,
   status: z.enum(c.SUBMISSION_STATUSES),
   attachments: z.array(z.string()).optional().describe('Addresses of pictures.'),
+  answers: z
+    .array(z.record(z.string(), answerValue))
+    .optional()
+    .describe('To a task with a form: field name → value. `submissionDetails` is their text.'),
   reason: rejectionReason.optional(),
   decidedAt: time.optional(),
   decidedBy: z.enum(c.DECIDERS).optional(),

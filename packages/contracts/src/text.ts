@@ -31,16 +31,40 @@ export const latinDigits = (value: string): string =>
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Without groups; of three (1,000,000); or as in South Asia of two before the last three (10,00,000). */
-const WHOLE_NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/;
+const WHOLE = String.raw`-?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})`;
+const WHOLE_NUMBER = /* @__PURE__ */ new RegExp(`^${WHOLE}$`);
+const DECIMAL = /* @__PURE__ */ new RegExp(`^${WHOLE}(?:\\.\\d+)?$`);
 
-/**
- * A whole number as people type it: also in Bangla or full-width digits, with groups by commas or blanks, with invisible marks around it.
- * NaN for everything else, such as `1,5`, `1.000` and an empty text.
- */
+/** Digits, signs and groups in one form: also of Bangla and full-width digits, of blanks as groups, with invisible marks around them. */
+const plainNumber = (typed: string): string =>
+  latinDigits(typed.replace(IGNORABLE, '').normalize('NFKC'))
+    .replaceAll('\u2212', '-')
+    .trim()
+    .replace(/(\d)\s(?=\d)/g, '$1,');
+
+/** A whole number as people type it. NaN for everything else, such as `1,5`, `1.000` and an empty text. */
 export const parseWholeNumber = (typed: string): number => {
-  const plain = latinDigits(typed.replace(IGNORABLE, '').normalize('NFKC')).replaceAll('\u2212', '-').trim();
-  const number = plain.replace(/(\d)\s(?=\d)/g, '$1,');
+  const number = plainNumber(typed);
   return WHOLE_NUMBER.test(number) ? Number(number.replaceAll(',', '')) : Number.NaN;
+};
+
+/** A decimal number as people type it, as a string of digits: '1,041.50' → '1041.50'. Never rounded. Null for everything else, such as `1,5`. */
+export const parseDecimal = (typed: string): string | null => {
+  const number = plainNumber(typed);
+  if (!DECIMAL.test(number)) return null;
+  const digits = number.replaceAll(',', '').replace(/^(-?)0+(?=\d)/, '$1');
+  return /^-[0.]+$/.test(digits) ? digits.slice(1) : digits;
+};
+
+/** Digits behind the point of a number that {@link parseDecimal} returned. */
+export const decimalsOf = (number: string): number => number.split('.')[1]?.length ?? 0;
+
+/** Negative when `a` is less, positive when it is more: of numbers that {@link parseDecimal} returned, by their exact values. */
+export const compareDecimals = (a: string, b: string): number => {
+  const places = Math.max(decimalsOf(a), decimalsOf(b));
+  const scaled = (number: string): bigint => BigInt(number.replace('.', '') + '0'.repeat(places - decimalsOf(number)));
+  const difference = scaled(a) - scaled(b);
+  return difference < 0n ? -1 : Number(difference > 0n);
 };
 
 /** What people paste around or inside an account number: invisible marks, control characters and blanks go, dashes and digits become ASCII. */
