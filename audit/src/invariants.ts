@@ -7,6 +7,7 @@ import {
   NOTIFICATION_DAYS,
   RESERVATION_GRACE_SECONDS,
 } from '@piecework/contracts';
+import { readAnswer } from '@piecework/contracts/forms';
 import {
   ALL,
   type AnyTally,
@@ -43,7 +44,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I24; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13, I15 to I24 and I26; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -60,6 +61,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkLedger(snapshot, facts, check);
   checkPlaces(snapshot, facts, check);
   checkReservations(snapshot, check);
+  checkAnswers(snapshot, check);
   checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
   checkEscrow(snapshot, facts, check);
@@ -195,6 +197,25 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       const isRight = live === (status !== 'reject' || appeal?.state === 'open');
       check(isRight, 'live is pending, approved or under appeal', _id, { status, live, appeal: appeal?.state });
     }
+  }
+};
+
+/** I26. */
+const checkAnswers = ({ places, submissions, forms }: Snapshot, check: Check) => {
+  for (const { _id, formId } of places.values())
+    if (formId !== undefined) check(forms.has(formId), 'a task has its form', _id, formId);
+  for (const { _id, taskId, answers, attachments = [] } of submissions.values()) {
+    const fields = forms.get(places.get(taskId)?.formId ?? '')?.fields;
+    const conforms = answers?.every((answer) => {
+      const read = fields && readAnswer(fields, answer, attachments);
+      return read?.ok === true && JSON.stringify(read.answer) === JSON.stringify(answer);
+    });
+    check(
+      (conforms ?? true) && (answers?.length === 1) === (fields !== undefined),
+      'an answer conforms to its form',
+      _id,
+      { answers },
+    );
   }
 };
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@piecework/base';
-import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '@piecework/contracts';
+import { type Answer, MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
 import type { SealedNumber } from '@piecework/wallet/stores';
 import { createMarket, type Market, soundMarket } from '../testing';
@@ -467,6 +467,38 @@ describe('a closed task', () => {
     expect(at(1000, true)).toEqual(['no deadline has passed: open']);
     expect(at(1000, false)).toEqual([]);
   });
+});
+
+describe('answers', () => {
+  const CONFORMS = 'an answer conforms to its form: late';
+  const answered =
+    (answer: Answer, change: (market: Market) => void = () => {}): Break =>
+    (market) => {
+      market.add('forms', {
+        _id: 'form',
+        fields: [{ kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2 }],
+      });
+      market.edit('places', 'gone', { formId: 'form' });
+      market.edit('submissions', 'late', { answers: [answer] });
+      change(market);
+    };
+
+  testCases([
+    ['that conform', answered({ total: '41.50' }), []],
+    ['without a required value', answered({}), [CONFORMS]],
+    ['that are not in their one form', answered({ total: '041.50' }), [CONFORMS]],
+    ['that are missing', answered({}, ({ edit }) => edit('submissions', 'late', { answers: undefined })), [CONFORMS]],
+    [
+      'whose form is missing',
+      answered({ total: '1' }, ({ tables }) => tables.forms.clear()),
+      ['a task has its form: gone', CONFORMS],
+    ],
+    [
+      'without a form',
+      answered({ total: '1' }, ({ edit }) => edit('places', 'gone', { formId: undefined })),
+      [CONFORMS],
+    ],
+  ]);
 });
 
 describe('kept places', () => {

@@ -102,6 +102,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     places: table('submission', submission.taskPlaces),
     submissions: table('submission', submission.submissions),
     reservations: table('submission', submission.reservations),
+    forms: table('submission', submission.forms),
     accounts: table('wallet', wallet.accounts),
     transfers: table('wallet', wallet.transfers),
     entries: table('wallet', wallet.entries),

@@ -10,7 +10,12 @@ import {
   shardId,
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
-import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
+import type {
+  FormDocument,
+  PlacesDocument,
+  ReservationDocument,
+  SubmissionDocument,
+} from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
 import type { Account, Entry, PaymentDocument, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
@@ -31,6 +36,7 @@ const emptyTables = () => ({
   places: new Map<string, PlacesDocument>(),
   submissions: new Map<string, SubmissionDocument>(),
   reservations: new Map<string, ReservationDocument>(),
+  forms: new Map<string, FormDocument>(),
   accounts: new Map<string, Account>(),
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),

@@ -303,7 +303,7 @@ const seedSubmission = async (
   const { timeline, wallet } = seeding;
   const worker = workerOf(seeding, index, nth);
   const { at, id } = timeline.next();
-  const made = submit(before, worker, { details: `Robin, wren, blackbird ${nth}`, now: at, live: null });
+  const made = submit(before, worker, { work: { details: `Robin, wren, blackbird ${nth}` }, now: at, live: null });
   if (isFailure(made) || 'declined' in made) throw new Error(`submission ${nth} of task ${index} is refused`);
   const submitter = submitterOf(before.buyerId, worker.userId);
   if (!seeding.pairs.has(submitter._id)) await seeding.user.add(submitters, submitter);

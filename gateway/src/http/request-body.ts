@@ -1,4 +1,5 @@
-import { type Readable, Transform } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { Clock } from '@piecework/base';
 import type { OperationSpec } from '@piecework/contracts';
 import { fail, type PlainRequest } from '@piecework/http';
@@ -54,6 +55,17 @@ export const parseJson = (bytes: Buffer): { ok: true; body: unknown } | { ok: fa
   } catch {
     return { ok: false };
   }
+};
+
+/** Consumes a small JSON body; returns a readable copy. `body`: undefined for what is not JSON. */
+export const readBody = async ({
+  raw,
+  body,
+}: Pick<PlainRequest, 'raw' | 'body'>): Promise<{ body: unknown; raw: Readable | undefined }> => {
+  if (!raw) return { body, raw };
+  const bytes = await buffer(raw);
+  const parsed = parseJson(bytes);
+  return { body: parsed.ok ? parsed.body : undefined, raw: Readable.from([bytes]) };
 };
 
 const isUtf8 = (parameters: readonly string[]): boolean =>

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import type { Clock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { OPERATIONS, type ServiceName } from '@piecework/contracts';
-import { ASSERTION_HEADER, CORRELATION_HEADER, NETWORK_HEADER, type PlainRequest } from '@piecework/http';
+import { ASSERTION_HEADER, CORRELATION_HEADER, FORM_HEADER, NETWORK_HEADER, type PlainRequest } from '@piecework/http';
 import type { AccountProjection } from '../access/account-projection';
 import type { Answer, Call } from '../call';
-import { requireOwnPictures } from '../composed/own-pictures';
+import { keepForm } from '../composed/kept-form';
+import { refuseOthersPictures } from '../composed/own-pictures';
 import type { SharedTaskLists } from '../composed/shared-task-lists';
 import { pathOf } from '../contract-routes';
-import { guardBody } from '../http/request-body';
+import { guardBody, readBody } from '../http/request-body';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 
 const LIST_NAMES = Object.keys(OPERATIONS.listTasks.query.shape);
@@ -26,12 +27,18 @@ const FORWARDED_HEADERS = [
 
 const forwardedHeaders = (
   headers: PlainRequest['headers'],
-  ours: { assertion: string | undefined; network: string | undefined; correlationId: string },
+  ours: {
+    assertion: string | undefined;
+    network: string | undefined;
+    formId: string | undefined;
+    correlationId: string;
+  },
   hasBody: boolean,
 ): Record<string, string> => {
   const forwarded: Record<string, string> = { [CORRELATION_HEADER]: ours.correlationId };
   if (ours.assertion !== undefined) forwarded[ASSERTION_HEADER] = ours.assertion;
   if (ours.network !== undefined) forwarded[NETWORK_HEADER] = ours.network;
+  if (ours.formId !== undefined) forwarded[FORM_HEADER] = ours.formId;
   for (const name of FORWARDED_HEADERS) {
     const value = headers[name];
     if (value !== undefined && (hasBody || !name.startsWith('content-'))) forwarded[name] = value;
@@ -56,16 +63,19 @@ export const createForward = (deps: {
     if (!body.ok) return body.failure;
     const hasBody = body.raw !== undefined || request.body !== undefined;
     let { raw } = body;
-    if (spec.ownPictures && who.account) {
-      const { userId } = who.account;
-      const checked = await requireOwnPictures({ ...request, raw }, userId, services, correlationId);
-      if (!checked.ok) return checked.failure;
-      raw = checked.raw;
+    let formId: string | undefined;
+    if ((spec.ownPictures || spec.keepsForm) && who.account) {
+      const read = await readBody({ ...request, raw });
+      const refused =
+        spec.ownPictures && (await refuseOthersPictures(read.body, who.account.userId, services, correlationId));
+      if (refused) return refused;
+      if (spec.keepsForm) formId = await keepForm(read.body, services, correlationId);
+      raw = read.raw;
     }
     const { raw: _, ...rest } = request;
     // It limits sign-ins and sign-ups by network.
     const network = service === 'user' ? connection?.network : undefined;
-    const ours = { assertion: who.assertionFor(service), network, correlationId };
+    const ours = { assertion: who.assertionFor(service), network, formId, correlationId };
     const headers = forwardedHeaders(request.headers, ours, hasBody);
     const response = await services.call(service, operation, { ...rest, headers, ...(raw && { raw }) });
     // The service rejected our assertion (key rotation), not the caller's token: 401 would sign them out.

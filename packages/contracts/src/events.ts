@@ -190,6 +190,8 @@ export const EVENTS = {
     reserveMinutes: count,
     /** Percent. Absent: any worker may submit. */
     minApprovalRate: count.optional(),
+    /** Its form, which the submission service has kept. Absent: workers submit a text. */
+    formId: id.optional(),
   }),
   'task.edited': task({ taskId: id, title: z.string() }),
   'task.pause-changed': task({ taskId: id, paused: z.boolean() }),

@@ -71,15 +71,21 @@ const patternRule = (label: string, pattern: RegExp, wrong: string) => ({
   },
 });
 
+const namePattern = /* @__PURE__ */ patternRule(
+  'Name',
+  /^[a-z][a-z0-9_]{0,39}$/,
+  'Name must begin with a letter from a to z, and have at most 40 letters, digits and underscores',
+);
+const nameRule = {
+  ...namePattern,
+  // An answer is an object, which has this property without a value.
+  faultOf: (name: string) => (name === 'constructor' ? 'Choose another name' : namePattern.faultOf(name)),
+};
+
 export const formRules = {
   label: /* @__PURE__ */ lineRule('Label', { max: c.TITLE_LENGTH }),
   help: /* @__PURE__ */ linesRule('Help', { max: c.REASON_LENGTH.max }),
-  name: /* @__PURE__ */ patternRule(
-    'Name',
-    // An answer is an object, which has this property without a value.
-    /^(?!constructor$)[a-z][a-z0-9_]{0,39}$/,
-    'Name must begin with a letter from a to z, and have at most 40 letters, digits and underscores; “constructor” is taken',
-  ),
+  name: nameRule,
   optionLabel: /* @__PURE__ */ lineRule('Option', { max: c.TITLE_LENGTH }),
   optionValue: /* @__PURE__ */ patternRule(
     'Value',
@@ -324,8 +330,9 @@ export const readAnswer = (
   return { ok: true, answer };
 };
 
-/** As people read it: options by their labels. Of a picture field, its addresses. */
+/** As people read it: options by their labels, pictures by their number. */
 export const shownValue = (field: FormField, value: FieldValue): string => {
+  if (field.kind === 'picture') return value.length === 1 ? '1 picture' : `${value.length} pictures`;
   const labelOf = (one: string): string =>
     ('options' in field && field.options.find((option) => option.value === one)?.label) || one;
   return [value].flat().map(labelOf).join(', ');

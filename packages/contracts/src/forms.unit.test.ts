@@ -162,11 +162,9 @@ describe('a form', () => {
     [[{ kind: 'text' }], ['fields.0.name: Name is required', 'fields.0.label: Label is required']],
     [
       [{ ...base, name: '1a', kind: 'text' }],
-      [
-        'fields.0.name: Name must begin with a letter from a to z, and have at most 40 letters, digits and underscores; “constructor” is taken',
-      ],
+      ['fields.0.name: Name must begin with a letter from a to z, and have at most 40 letters, digits and underscores'],
     ],
-    [[{ ...base, name: 'constructor', kind: 'text' }], [expect.stringContaining('“constructor” is taken')]],
+    [[{ ...base, name: 'constructor', kind: 'text' }], ['fields.0.name: Choose another name']],
     [[{ ...base, kind: 'text', maxLength: 501 }], ['fields.0.maxLength: Characters must be at most 500']],
     [[{ ...base, kind: 'number', min: 'x' }], ['fields.0.min: Smallest value must be a number']],
     [

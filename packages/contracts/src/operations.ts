@@ -108,14 +108,15 @@ const work = {
   answers: s.answers.optional(),
   attachments: s.attachments.optional(),
 };
-/** Also beside faults of other fields. */
+/** Checked beside faults of other fields, but not of a body that is no object. */
 const hasWork = [
   ({ submissionDetails, answers }: { submissionDetails?: string | undefined; answers?: unknown }) =>
     submissionDetails !== undefined || answers !== undefined,
   {
     path: ['submissionDetails'] as string[],
     message: rules.submissionDetailsRule.required,
-    when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+    when: ({ issues }: { issues: readonly { path?: readonly PropertyKey[] }[] }) =>
+      issues.every(({ path = [] }) => path.length > 0),
   },
 ] as const;
 const credentials = { email: s.email, password: s.password };
@@ -448,7 +449,7 @@ export const OPERATIONS = {
       form: s.form.optional().describe('Absent: workers answer with a text.'),
     }),
     keepsForm: true,
-    problems: ['forbidden', 'insufficient-coins', 'still-underway'],
+    problems: ['forbidden', 'insufficient-coins', 'still-underway', 'unavailable'],
     responses: { 201: s.inserted },
   }),
   changeTask: task('PATCH /tasks/{id}', {

@@ -4,6 +4,8 @@ import type { PlainRequest } from './reply';
 export const ASSERTION_HEADER = 'x-piecework-assertion';
 /** Client network of calls of the user service (IPv4 address, IPv6 /64). Set only by the gateway. */
 export const NETWORK_HEADER = 'x-piecework-network';
+/** Id of the form that the submission service has kept for a call with `keepsForm`. Set only by the gateway. */
+export const FORM_HEADER = 'x-piecework-form';
 export const CORRELATION_HEADER = 'x-correlation-id';
 
 /** Accepts only a short id that is safe in a log. */

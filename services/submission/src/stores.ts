@@ -1,3 +1,4 @@
+export { type FormDocument, forms } from './form/form.store';
 export { type PlacesDocument, taskPlaces } from './places/places.store';
 export { placesPayTally } from './places/places.tally';
 export { type ReservationDocument, reservations } from './reservation/reservation.store';

@@ -40,10 +40,21 @@ export const post = async (
     body = {},
     outcome = 'funded',
     key,
-  }: { body?: object; outcome?: 'funded' | EventData<'task.funding-declined'>['reason']; key?: string } = {},
+    headers,
+  }: {
+    body?: object;
+    outcome?: 'funded' | EventData<'task.funding-declined'>['reason'];
+    key?: string;
+    headers?: Record<string, string>;
+  } = {},
 ) => {
   const before = (await requested(service)).length;
-  const answered = service.call('createTask', { as, body: { ...POSTING, ...body }, ...(key && { key }) });
+  const answered = service.call('createTask', {
+    as,
+    body: { ...POSTING, ...body },
+    ...(key && { key }),
+    ...(headers && { headers }),
+  });
   const { taskId, buyerId, cost } = await lastRequest(service, before);
   if (outcome === 'funded') await service.given('task.funded', taskId, { taskId, buyerId, cost });
   else await service.given('task.funding-declined', taskId, { taskId, buyerId, cost, reason: outcome });

@@ -2,9 +2,9 @@ import { formatDay, type Submission } from '@piecework/contracts';
 import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
-import { picture } from '../support/samples';
+import { FORM, picture } from '../support/samples';
 import { reservationTests } from './submission.reservations';
-import { NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submission.reviews';
+import { ANSWER_FAULTS, NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submission.reviews';
 
 const fixture = useContractFixture();
 
@@ -133,6 +133,21 @@ contract('submission', fixture, {
 
   countSubmissions: {},
 
+  getForm: {
+    tests: () => {
+      test('is found by signed-in users, and only of a task that has one', async () => {
+        const { stack, buyer, worker, otherBuyer, admin } = fixture();
+        const id = await stack.post(buyer, { form: FORM });
+        for (const as of [buyer, worker, otherBuyer, admin])
+          expect(await stack.get('getForm', { as, params: { id } })).toEqual(FORM);
+        expect(await stack.get('getTask', { as: worker, params: { id } })).toMatchObject({ hasForm: true });
+        const plain = await stack.post(buyer);
+        expect(outcome(await stack.ask('getForm', { as: worker, params: { id: plain } }))).toBe('404 not-found');
+        expect(await stack.get('getTask', { as: worker, params: { id: plain } })).not.toHaveProperty('hasForm');
+      });
+    },
+  },
+
   createSubmission: {
     invalidValues: {
       taskId: [
@@ -148,10 +163,46 @@ contract('submission', fixture, {
         [['done'], 'Submission Details must be text'],
         ['x'.repeat(5001), 'Submission Details must be at most 5000 characters'],
       ],
+      answers: ANSWER_FAULTS,
       attachments: PICTURE_FAULTS,
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
+      test('answers a form, whose values the buyer gets as a text, as values and as columns', async () => {
+        const { stack, buyer, worker, otherWorker } = fixture();
+        const url = (await stack.get('uploadImage', { as: worker, ...picture() })).data.display_url;
+        const taskId = await stack.post(buyer, { form: FORM });
+        const send = (as: Person, body: object) => stack.ask('createSubmission', { as, body: { taskId, ...body } });
+        const answers = [{ shop: '=Shop', total: '41.50', paid_by: ['card', 'cash'], receipt: [url] }];
+        expect(await send(worker, { answers: [{ ...answers[0], total: '-1', sum: '1' }] })).toMatchObject({
+          status: 400,
+          body: {
+            errors: [
+              { field: 'answers.0.total', message: 'This answer must be at least 0' },
+              { field: 'answers.0.receipt', message: 'Send the addresses of the pictures as attachments, too' },
+              { field: 'answers.0.sum', message: 'The form has no such field' },
+            ],
+          },
+        });
+        const declined = await send(otherWorker, { submissionDetails: 'Robin, wren' });
+        expect(declined).toMatchObject({ status: 200, body: { message: expect.stringContaining('has a form') } });
+        expect((await send(worker, { answers, attachments: [url] })).status).toBe(201);
+        const { rows } = await listOf(buyer, taskId);
+        expect(rows).toMatchObject([
+          {
+            submissionDetails: 'Shop: =Shop\nTotal: 41.50\nPaid by: Cash, Card\nReceipt: 1 picture',
+            answers: [{ shop: '=Shop', total: '41.50', paid_by: ['cash', 'card'], receipt: [url] }],
+            attachments: [url],
+          },
+        ]);
+        const { text } = await stack.ask('exportSubmissions', { as: buyer, params: { id: taskId } });
+        const [head, row] = text.replace(/^\ufeff/, '').split('\r\n');
+        expect(head).toMatch(/,answer\.shop,answer\.total,answer\.paid_by,answer\.receipt$/);
+        expect(row).toMatch(new RegExp(`,'=Shop,41\\.50,cash card,${url}$`));
+        await stack.settle();
+        expect(await stack.get('getTask', { params: { id: taskId } })).toMatchObject({ requiredWorkers: 1 });
+      });
+
       test('shows its pictures to its worker, its buyer and admins, and takes only the own uploads', async () => {
         const { stack, buyer, worker, otherWorker, otherBuyer, admin } = fixture();
         const uploadAs = async (as: Person) => (await stack.get('uploadImage', { as, ...picture() })).data.display_url;

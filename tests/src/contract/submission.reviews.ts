@@ -25,6 +25,12 @@ export const REASON_FAULTS = {
 
 export const NOT_YOURS = 'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.';
 
+export const ANSWER_FAULTS = [
+  ['x', 'Answers must be a list'],
+  [[], 'Send one answer'],
+  [[{}, {}], 'Send one answer'],
+] as const;
+
 export const PICTURE_FAULTS = [
   ['x', 'Attachments must be a list of addresses'],
   [{}, 'Attachments must be a list of addresses'],
@@ -109,6 +115,7 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           [['done'], 'Submission Details must be text'],
           ['x'.repeat(5001), 'Submission Details must be at most 5000 characters'],
         ],
+        answers: ANSWER_FAULTS,
         attachments: PICTURE_FAULTS,
       },
       tests: () => {

@@ -122,6 +122,10 @@ contract('task', fixture, {
         ['many', 'Approval rate must be a whole number'],
         [101, 'Approval rate must be at most 100'],
       ],
+      form: [
+        ['x', 'Send a JSON object'],
+        [null, 'Send a JSON object'],
+      ],
       closeAtCompletion: [
         ['yes', 'Close at completion must be true or false'],
         [1, 'Close at completion must be true or false'],

@@ -97,8 +97,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a kept place returns at the end of the time to appeal',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
-    without: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow, unusedForms],',
+    without: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, unusedForms],',
     detectedBy: ['services/submission/src/submission/submission.reviews', 'simulation'],
   },
   {
@@ -153,15 +153,15 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a revision that does not come is a rejection',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
-    without: 'timers: [autoApproval, reservationLapse, endedReservations, appealWindow],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow, unusedForms],',
+    without: 'timers: [autoApproval, reservationLapse, endedReservations, appealWindow, unusedForms],',
     detectedBy: ['services/submission/src/submission/submission.reviews'],
   },
   {
     property: 'work that the buyer does not answer is approved',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
-    without: 'timers: [overdueRevision, reservationLapse, endedReservations, appealWindow],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow, unusedForms],',
+    without: 'timers: [overdueRevision, reservationLapse, endedReservations, appealWindow, unusedForms],',
     detectedBy: ['services/submission/src/submission/submission.reviews'],
   },
   {
@@ -223,8 +223,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'an unused reservation lapses',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
-    without: 'timers: [autoApproval, overdueRevision, endedReservations, appealWindow],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow, unusedForms],',
+    without: 'timers: [autoApproval, overdueRevision, endedReservations, appealWindow, unusedForms],',
     detectedBy: ['services/submission/src/reservation/reservation.int'],
   },
   {
@@ -1221,10 +1221,45 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['packages/service-runtime/src/events'],
   },
   {
+    property: 'an answer conforms to its form',
+    file: `${submission}/submission/submission.work.ts`,
+    code: 'if (faults.length > 0) {',
+    without: 'if (faults.length > 99) {',
+    detectedBy: ['services/submission/src/form'],
+  },
+  {
+    property: 'a text alone takes no place of a task with a form',
+    file: `${submission}/submission/submission.work.ts`,
+    code: 'if (!answers) return { declined: WITHOUT_ANSWERS };',
+    without: "if (!answers) return { details: details ?? '' };",
+    detectedBy: ['services/submission/src/form'],
+  },
+  {
+    property: 'the form of a published task stays',
+    file: `${submission}/places/places.consumers.ts`,
+    code: 'if (facts.formId !== undefined) await markFormUsed(unit, facts.formId);',
+    without: '',
+    detectedBy: ['services/submission/src/form'],
+  },
+  {
+    property: 'no task is posted whose form was not kept',
+    file: `${task}/task/task.routes.ts`,
+    code: "if (body.form && formId === undefined) return fail('unavailable');",
+    without: '',
+    detectedBy: ['services/task/src/task/task.calls'],
+  },
+  {
+    property: 'the audit finds answers that do not conform to their form',
+    file: 'audit/src/invariants.ts',
+    code: 'return read?.ok === true && JSON.stringify(read.answer) === JSON.stringify(answer);',
+    without: 'return true;',
+    detectedBy: ['audit'],
+  },
+  {
     property: 'a submission takes no pictures that media does not vouch for',
     file: 'gateway/src/composed/own-pictures.ts',
-    code: 'if (!ownershipSchema.parse(answer).isOwner)',
-    without: 'if (ownershipSchema.parse(answer).isOwner === undefined)',
+    code: 'return ownershipSchema.parse(answer).isOwner',
+    without: 'return answer',
     detectedBy: ['gateway/src/composed/own-pictures'],
   },
   {

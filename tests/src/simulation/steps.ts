@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, utcDayOf } from '@piecework/base';
 import {
   COIN_PACKAGES,
+  type FormField,
   HOLD_REASONS,
   type OperationId,
   PAYMENT_SYSTEMS,
@@ -113,6 +114,26 @@ const releaseGrants: Step = (context) => {
 
 const dayAfter = ({ world }: StepContext, days: number): string => utcDayOf(world.now() + days * DAY_MS);
 
+const FIELDS: readonly FormField[] = [
+  { kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2 },
+  { kind: 'date', name: 'day', label: 'Day', required: false },
+];
+const LAST_FIELDS: readonly FormField[] = [
+  { kind: 'text', name: 'shop', label: 'Shop', required: false },
+  { kind: 'longText', name: 'note', label: 'Note', required: false },
+];
+
+const hasForm = ({ world }: StepContext, taskId: string): boolean =>
+  world.snapshot.places.get(taskId)?.formId !== undefined;
+
+/** What the task takes; in 5 % of calls what another task would take, or a faulty answer. */
+const workFor = (context: StepContext, taskId: string, text: string) => {
+  const { random } = context;
+  if (hasForm(context, taskId) === random.chance(0.05)) return { submissionDetails: text };
+  const total = random.chance(0.05) ? 'much' : `${random.int(0, 999)},${random.int(100, 999)}.50`;
+  return { answers: [{ total, ...(random.chance(0.5) && { day: '31.12.2026' }) }] };
+};
+
 const postFor = (context: StepContext, buyer: Person) => {
   const { random, world } = context;
   const balance = [...world.snapshot.users.values()].find((user) => user.email === buyer.email)?.coins ?? 0;
@@ -137,6 +158,7 @@ const postFor = (context: StepContext, buyer: Person) => {
         ...(random.chance(0.5) && { autoApproveHours: random.chance(0.1) ? 0 : random.int(1, 200) }),
         ...(random.chance(0.5) && { reserveMinutes: random.chance(0.1) ? 0 : random.int(5, 1440) }),
         ...(random.chance(0.3) && { minApprovalRate: random.int(0, 90) }),
+        ...(random.chance(0.4) && { form: { fields: [...FIELDS, random.pick(LAST_FIELDS)] } }),
         // Forged derived fields, which the service ignores.
         totalPayableAmount: 1,
         taskStatus: 'completed',
@@ -248,11 +270,11 @@ const addPlaces: Step = (context) => {
 };
 
 const submitTo = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
-  callAs(context, 'submit-work', worker, 'createSubmission', {
+  callAs(context, hasForm(context, taskId) ? 'submit-answer' : 'submit-work', worker, 'createSubmission', {
     ...keyOf(context),
     body: {
       taskId,
-      submissionDetails: 'https://example.com/work',
+      ...workFor(context, taskId, 'https://example.com/work'),
       payableAmount: 1_000_000,
       workerEmail: 'someone@example.com',
     },
@@ -397,7 +419,7 @@ const resubmitWork: Step = (context) => {
   if (!submission) return [];
   const call = callAs(context, 'resubmit', ownerOrOther(context, submission.workerEmail), 'resubmit', {
     params: { id: submission._id },
-    body: { submissionDetails: `Version ${random.int(1, 9)}` },
+    body: workFor(context, submission.taskId, `Version ${random.int(1, 9)}`),
   });
   return random.chance(0.3) ? [call, decideOn(context, submission.taskId, 'approved')] : [call];
 };
@@ -884,6 +906,7 @@ export const KINDS = [
   'pause-task',
   'add-places',
   'submit-work',
+  'submit-answer',
   'reserve',
   'give-back',
   'release-places',

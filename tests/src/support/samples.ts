@@ -1,4 +1,4 @@
-import { type OperationId, TEST_CARDS } from '@piecework/contracts';
+import { type Form, type OperationId, TEST_CARDS } from '@piecework/contracts';
 import type { Ask } from './client';
 import { mailableAccount, mailedToken, resetLinkOf } from './mailed-link';
 import { PASSWORD, type Person, taskFields } from './people';
@@ -17,6 +17,25 @@ export interface ContractFixture {
 
 /** A valid call; `status` if its expected answer is not 200. */
 export type Sample = Ask & { status?: number };
+
+/** One field of each sort of value: text, decimal, list, and pictures. */
+export const FORM: Form = {
+  fields: [
+    { kind: 'text', name: 'shop', label: 'Shop', required: true },
+    { kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2, min: '0' },
+    {
+      kind: 'choices',
+      name: 'paid_by',
+      label: 'Paid by',
+      required: false,
+      options: [
+        { value: 'cash', label: 'Cash' },
+        { value: 'card', label: 'Card' },
+      ],
+    },
+    { kind: 'picture', name: 'receipt', label: 'Receipt', required: false },
+  ],
+};
 
 /** One white pixel. */
 export const PIXEL = Buffer.from(
@@ -189,6 +208,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),
 
   listTasks: ({ buyer }) => ({ as: buyer, query: { limit: 20 } }),
+  getForm: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer, { form: FORM }) } }),
   getTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
   createTask: ({ buyer }) => ({ as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount: 1 }) }),
   changeTask: async ({ stack, buyer }) => ({

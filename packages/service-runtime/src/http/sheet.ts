@@ -8,7 +8,7 @@ import { xlsxPieces } from './xlsx';
 /** Programs read CSV, people open XLSX (docs/adr/0063-downloads-and-import.md). */
 export type SheetFormat = 'csv' | 'xlsx';
 
-/** A table for a download. What has digits and is no amount, such as an account number, is a text. */
+/** A table for a download. What has digits and is no amount, such as an account number, is a text. An amount may be a decimal string. */
 export interface Sheet<T, C extends string = string> {
   columns: readonly C[];
   amounts: readonly C[];

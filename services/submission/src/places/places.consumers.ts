@@ -1,5 +1,6 @@
 import { currentName } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { markFormUsed } from '../form/form.store';
 import { releaseHeld } from '../reservation/reservation.releases';
 import { decidePending, touchAndCheckLeft } from '../submission/submission.decisions';
 import { addPlaces, closePlaces, publishedPlaces } from './places';
@@ -7,6 +8,7 @@ import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.stor
 
 export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
+    if (facts.formId !== undefined) await markFormUsed(unit, facts.formId);
     const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
     const counts = { places: { version: 0, open: places, pending: 0, approved: 0 }, posted: places };
     await unit.collection(taskPlaces).insertOne({ _id: taskId, ...facts, buyerName, state: 'open', ...counts });

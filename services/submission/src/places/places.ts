@@ -12,6 +12,8 @@ export interface TaskPlaces {
   reserveMinutes: number;
   /** Percent (P-4.18). Absent: any worker may submit. */
   minApprovalRate?: number | undefined;
+  /** Workers answer this form (`form.store.ts`). Absent: they submit a text. */
+  formId?: string | undefined;
   /** Takes no work but that of reservations. Absent: false. */
   paused?: boolean | undefined;
   /** `closed`: no submissions; the place of a rejection or of an unused reservation is kept for appeals, or its coins return. */

@@ -1,11 +1,12 @@
 import { actAs } from '@piecework/domain';
-import { fail, isFailure, ok } from '@piecework/http';
+import { fail, failField, isFailure, ok } from '@piecework/http';
 import { actorOf, answerInTransaction, type ServiceDeps } from '@piecework/service-runtime';
+import { fieldsOf } from '../form/form.store';
 import { taskPlaces } from '../places/places.store';
 import { autoApprovalOf } from '../submission/submission';
 import { attachPictures, workOf } from '../submission/submission.decisions';
-import { picturesIn } from '../submission/submission.pictures';
 import { submissions } from '../submission/submission.store';
+import { readWork } from '../submission/submission.work';
 import { requestRevision, resubmit } from './revision';
 
 type Deps = Pick<ServiceDeps, 'clock'>;
@@ -35,23 +36,24 @@ const takeNewVersion = ({ clock }: Deps) =>
     ['submission.resubmitted', 'submission.pictures-attached'],
     async (unit, { params, body }, call) => {
       const author = actorOf(call);
-      const { submissionDetails: details, attachments } = body;
       const refused = await actAs(unit, author, author.role);
       if (refused) return refused;
       const submission = await unit.collection(submissions).findOne({ _id: params.id });
       if (!submission) return fail('not-found');
       const now = clock.now();
-      const resubmitted = resubmit(submission, author, { details, attachments, now });
+      const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
+      const work = readWork(task && (await fieldsOf(unit, task)), body);
+      if (isFailure(work)) return work;
+      if ('declined' in work) return failField('answers', work.declined);
+      const resubmitted = resubmit(submission, author, work, now);
       if (resubmitted === 'repeat') return ok({ modifiedCount: 0 });
       if (isFailure(resubmitted)) return resubmitted;
-      const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
-      const pictures = picturesIn(attachments);
       const deadline = autoApprovalOf(task?.autoApproveHours ?? 0, now);
-      const $set = { ...resubmitted, ...deadline, details, ...pictures, changedAt: now };
+      const $set = { ...resubmitted, ...deadline, ...work, changedAt: now };
       // A version has only the pictures of its own call (P-4.15).
-      const $unset = { revisionDueAt: true, ...(!pictures.attachments && ({ attachments: true } as const)) } as const;
+      const $unset = { revisionDueAt: true, ...(!work.attachments && ({ attachments: true } as const)) } as const;
       await unit.collection(submissions).updateOne({ _id: submission._id }, { $set, $unset });
-      attachPictures(unit, { ...submission, attachments: pictures.attachments });
+      attachPictures(unit, { ...submission, attachments: work.attachments });
       unit.emit('submission.resubmitted', submission._id, {
         ...workOf(submission),
         ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),

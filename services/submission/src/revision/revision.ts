@@ -3,7 +3,8 @@ import { REVISION_HOURS } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { isSentBack, type Revision, type Submission, type Version } from '../submission/submission';
-import { type Pictures, picturesIn } from '../submission/submission.pictures';
+import { picturesIn } from '../submission/submission.pictures';
+import type { Work } from '../submission/submission.work';
 
 /** Milliseconds since 1970: of the version that the buyer decides on. */
 export const handedInAt = ({ revision, createdAt }: Submission): number => revision?.resubmittedAt ?? createdAt;
@@ -24,13 +25,14 @@ export const requestRevision = (
 export const resubmit = (
   submission: Submission | null,
   by: Actor,
-  { details, attachments, now }: { details: string; attachments?: Pictures; now: number },
+  work: Work,
+  now: number,
 ): { revision: Revision; earlier: Version[] } | 'repeat' | Failure<'not-found' | 'not-awaited'> => {
   if (submission?.workerId !== by.userId) return fail('not-found');
   const { revision, status } = submission;
-  const isSame =
-    submission.details === details &&
-    JSON.stringify(submission.attachments ?? []) === JSON.stringify(attachments ?? []);
+  const isSame = (['details', 'attachments', 'answers'] as const).every(
+    (part) => JSON.stringify(submission[part] ?? []) === JSON.stringify(work[part] ?? []),
+  );
   if (status === 'pending' && revision?.resubmittedAt !== undefined && isSame) return 'repeat';
   if (!revision || !isSentBack(submission)) return fail('not-awaited');
   return {

@@ -17,7 +17,7 @@ const resubmitted = (changes: Partial<Submission> = {}) =>
 const request = (submission: Submission | null, { by = buyer, note = NOTE } = {}) =>
   requestRevision(submission, by, { note, now: ASKED_AT });
 const handIn = (submission: Submission | null, { by = worker, details = 'Better' } = {}) =>
-  resubmit(submission, by, { details, now: 6 * HOUR_MS });
+  resubmit(submission, by, { details }, 6 * HOUR_MS);
 
 describe('asking for a revision', () => {
   it('gives the worker 72 hours', () => {

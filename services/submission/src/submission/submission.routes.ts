@@ -13,6 +13,8 @@ import {
 } from '@piecework/service-runtime';
 import { endEarlier } from '../appeal/appeal.decisions';
 import { createAppealOperations } from '../appeal/appeal.routes';
+import { createFormOperations } from '../form/form.routes';
+import { fieldsOf } from '../form/form.store';
 import { takePlace, takeReservedPlace } from '../places/places';
 import { createTaskFinder, type TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
@@ -36,6 +38,7 @@ import {
 } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
 import { toView } from './submission.views';
+import { readWork } from './submission.work';
 import { createWorkerStats } from './submission.worker-stats';
 
 export const createSubmissionOperations = (deps: ServiceDeps) => {
@@ -46,6 +49,7 @@ export const createSubmissionOperations = (deps: ServiceDeps) => {
     ...exportSubmissions(deps, 'exportSubmissionsXlsx', 'xlsx'),
     ...countSubmissions(deps),
     ...createSubmission(deps, findTask),
+    ...createFormOperations(deps, findTask),
     ...createReservationOperations(deps, findTask),
     ...createDecisionOperations(deps),
     ...createRevisionOperations(deps),
@@ -92,7 +96,8 @@ const exportSubmissions = ({ store, settings }: ServiceDeps, operation: Export, 
     const work = store.collection(submissions);
     const newestFirst = inBatches(work, { taskId: id }, 'createdAt', -1);
     const total = await work.countDocuments({ taskId: id });
-    return sheetReply(format, submissionSheet(settings), newestFirst, { name: `submissions-${id}`, total });
+    const sheet = submissionSheet(settings, (await fieldsOf(store, task)) ?? []);
+    return sheetReply(format, sheet, newestFirst, { name: `submissions-${id}`, total });
   });
 
 const countSubmissions = ({ counters }: ServiceDeps) =>
@@ -107,7 +112,7 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
     ['submission.created', 'submission.pictures-attached', 'place.released', 'appeal.place-returned'],
     async ({ body }, call) => {
       const worker = actorOf(call);
-      const { taskId, submissionDetails: details, attachments } = body;
+      const { taskId } = body;
       const missing = await findTask(worker, taskId);
       if (missing) return missing;
       const submissionId = ids.next();
@@ -119,8 +124,9 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
         const reservation = await reservationOf(unit, places, worker.userId);
         const task = reservation ? places : await returnOverdue(unit, places, now);
         const live = await liveSubmission(unit, taskId, worker.userId);
-        const work = { details, attachments, now, live, isReserved: reservation !== null };
-        const submission = submit(task, { ...worker, name: admitted.name }, work);
+        const work = readWork(await fieldsOf(unit, places), body);
+        const standing = { live, isReserved: reservation !== null };
+        const submission = submit(task, { ...worker, name: admitted.name }, { work, now, ...standing });
         if ('declined' in submission || isFailure(submission)) return submission;
         if (await hasSubmittedOften(unit, taskId, worker.userId, { now, limit: submissionsPerTaskPerDay }))
           return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });

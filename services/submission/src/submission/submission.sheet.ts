@@ -1,16 +1,23 @@
 import { isoTime } from '@piecework/base';
+import type { Answer, FormField } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
 import type { SubmissionDocument } from './submission.store';
-import { picturesOf, type Shown } from './submission.views';
+import { answersOf, picturesOf, type Shown } from './submission.views';
 
 const COLUMNS = [
   ...(['submission', 'worker', 'email', 'status', 'submitted', 'pay'] as const),
   ...(['decided by', 'decided', 'reason', 'reason text', 'details', 'attachments'] as const),
 ];
 
-export const submissionSheet = (settings: Shown): Sheet<SubmissionDocument, (typeof COLUMNS)[number]> => ({
-  columns: COLUMNS,
-  amounts: ['pay'],
+const columnOf = (field: string): string => `answer.${field}`;
+
+const answerCells = (answer: Answer): Record<string, string> =>
+  Object.fromEntries(Object.entries(answer).map(([name, value]) => [columnOf(name), [value].flat().join(' ')]));
+
+/** @param fields of the form of the task */
+export const submissionSheet = (settings: Shown, fields: readonly FormField[]): Sheet<SubmissionDocument> => ({
+  columns: [...COLUMNS, ...fields.map(({ name }) => columnOf(name))],
+  amounts: ['pay', ...fields.filter(({ kind }) => kind === 'number').map(({ name }) => columnOf(name))],
   cellsOf: (row) => ({
     submission: row._id,
     worker: row.workerName,
@@ -24,5 +31,6 @@ export const submissionSheet = (settings: Shown): Sheet<SubmissionDocument, (typ
     'reason text': row.reason?.text ?? '',
     details: row.details,
     attachments: picturesOf(row, settings).attachments?.join(' ') ?? '',
+    ...answerCells(answersOf(row, settings).answers?.[0] ?? {}),
   }),
 });

@@ -1,9 +1,10 @@
 import { HOUR_MS } from '@piecework/base';
 import type { AppealState, Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
-import { type Failure, fail } from '@piecework/http';
+import { type Failure, fail, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { TaskPlaces } from '../places/places';
-import { type Pictures, picturesIn } from './submission.pictures';
+import type { Pictures } from './submission.pictures';
+import type { Work } from './submission.work';
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;
 
@@ -45,7 +46,7 @@ export interface Appeal {
   paidBy?: AppealPayer;
 }
 
-export interface Submission {
+export interface Submission extends Work {
   taskId: string;
   taskTitle: string;
   payable: number;
@@ -55,8 +56,6 @@ export interface Submission {
   workerId: string;
   workerEmail: string;
   workerName: string;
-  details: string;
-  attachments?: Pictures;
   status: SubmissionStatus;
   /** Pending, approved or under appeal: blocks a second submission by this worker. */
   live: boolean;
@@ -121,10 +120,11 @@ export const refuseWork = (
 export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  work: { details: string; attachments?: Pictures; now: number } & Standing,
-): Submission | Declined | Failure<'own-task' | 'not-found'> => {
-  const refused = refuseWork(task, worker, work);
+  { work, now, ...standing }: { work: Work | Declined | Failure<'validation'>; now: number } & Standing,
+): Submission | Declined | Failure<'own-task' | 'not-found' | 'validation'> => {
+  const refused = refuseWork(task, worker, standing);
   if (refused) return refused;
+  if ('declined' in work || isFailure(work)) return work;
   const { _id: taskId, title: taskTitle, payable, buyerId, buyerEmail, buyerName } = task;
   return {
     taskId,
@@ -136,12 +136,11 @@ export const submit = (
     workerId: worker.userId,
     workerEmail: worker.email,
     workerName: worker.name,
-    details: work.details,
-    ...picturesIn(work.attachments),
+    ...work,
     status: 'pending',
     live: true,
-    createdAt: work.now,
-    ...autoApprovalOf(task.autoApproveHours, work.now),
+    createdAt: now,
+    ...autoApprovalOf(task.autoApproveHours, now),
   };
 };
 

@@ -18,7 +18,7 @@ const task = (changes: Partial<TaskPlaces> = {}, open = 1): TaskPlaces & { _id: 
   posted: open,
   ...changes,
 });
-const work = { details: 'Done', now: 1000, live: null };
+const work = { work: { details: 'Done' }, now: 1000, live: null };
 const LIVE = submit(task(), worker, work) as Submission;
 
 describe('submit', () => {

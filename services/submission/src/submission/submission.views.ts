@@ -1,5 +1,5 @@
 import { isoTime } from '@piecework/base';
-import { formatDay, type Submission as SubmissionView } from '@piecework/contracts';
+import { type Answer, formatDay, type Submission as SubmissionView } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { appealUntil } from '../appeal/appeal';
@@ -13,6 +13,20 @@ export const picturesOf = (
   settings: Shown,
 ): { attachments?: string[] } =>
   attachments ? { attachments: attachments.map((url) => shownPicture(url, settings)) } : {};
+
+/** Addresses of pictures as the caller can load them. */
+export const answersOf = (
+  { answers, attachments = [] }: Pick<Submission, 'answers' | 'attachments'>,
+  settings: Shown,
+): { answers?: Answer[] } => {
+  if (!answers) return {};
+  const shown = (value: string) => (attachments.includes(value) ? shownPicture(value, settings) : value);
+  const shownAnswer = (answer: Answer): Answer =>
+    Object.fromEntries(
+      Object.entries(answer).map(([name, value]) => [name, Array.isArray(value) ? value.map(shown) : value]),
+    );
+  return { answers: answers.map(shownAnswer) };
+};
 
 const revisionView = ({ revision, earlier }: SubmissionDocument, settings: Shown): Partial<SubmissionView> => ({
   ...(revision && {
@@ -77,6 +91,7 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   submissionDate: formatDay(submission.createdAt),
   status: submission.status,
   ...picturesOf(submission, settings),
+  ...answersOf(submission, settings),
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),

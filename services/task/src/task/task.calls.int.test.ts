@@ -1,5 +1,6 @@
 // Runs on MongoDB and Kafka too: searches, orders and concurrent deletions.
 import { shownPicture } from '@piecework/domain';
+import { FORM_HEADER } from '@piecework/http';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
@@ -39,6 +40,33 @@ const get = (id: string, as = buyer) => service.call('getTask', { as, params: { 
 const list = async (query: object = {}, as?: typeof buyer) =>
   service.call('listTasks', { query: query as Record<string, unknown>, ...(as && { as }) });
 const titles = ({ body }: { body: { taskTitle: string }[] }) => body.map(({ taskTitle }) => taskTitle);
+
+describe('createTask with a form', () => {
+  const form = { fields: [{ kind: 'text', name: 'shop', label: 'Shop', required: true }] };
+
+  it('publishes the id of the form that the gateway has had kept, and nothing of its texts', async () => {
+    const { taskId } = await post(service, buyer, { body: { form }, headers: { [FORM_HEADER]: 'form-1' } });
+    expect(await dataOf(service, 'task.published')).toMatchObject([{ taskId, formId: 'form-1' }]);
+    expect(JSON.stringify(await dataOf(service, 'task.published'))).not.toContain('Shop');
+    expect((await service.call('getTask', { as: buyer, params: { id: taskId } })).body).toMatchObject({
+      hasForm: true,
+    });
+  });
+
+  it('posts no task whose form was not kept', async () => {
+    expect(await service.call('createTask', { as: buyer, body: { ...POSTING, form } })).toMatchObject({
+      status: 503,
+      body: { code: 'unavailable' },
+    });
+    expect(await requested(service)).toEqual([]);
+  });
+
+  it('takes no form for a task without one', async () => {
+    const { taskId } = await post(service, buyer, { headers: { [FORM_HEADER]: 'form-1' } });
+    expect((await dataOf(service, 'task.published'))[0]).not.toHaveProperty('formId');
+    expect((await service.call('getTask', { as: buyer, params: { id: taskId } })).body).not.toHaveProperty('hasForm');
+  });
+});
 
 describe('createTask', () => {
   it('requests the complete cost and answers once the task is funded', async () => {

@@ -1,7 +1,7 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
 import { CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
 import { actAs, actAsNamed } from '@piecework/domain';
-import { created, fail, isFailure, ok, page } from '@piecework/http';
+import { created, FORM_HEADER, fail, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -103,6 +103,9 @@ const whyDeleted = async ({ store }: ServiceDeps, taskId: string, readerId: stri
 const createTask = (deps: ServiceDeps) =>
   answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
     const owner = actorOf(call);
+    const formId = body.form && call.headers[FORM_HEADER];
+    // A gateway of an earlier release keeps no form.
+    if (body.form && formId === undefined) return fail('unavailable');
     const taskId = deps.ids.next();
     const posted = await call.transact(async (unit) => {
       const admitted = await actAsNamed(unit, owner, 'buyer');
@@ -119,6 +122,7 @@ const createTask = (deps: ServiceDeps) =>
           autoApproveHours: body.autoApproveHours ?? deps.settings.autoApproveHours,
           reserveMinutes: body.reserveMinutes ?? RESERVE_MINUTES.default,
           minApprovalRate: body.minApprovalRate,
+          formId,
           closeAtCompletion: body.closeAtCompletion ?? false,
         },
         { ...owner, name: admitted.name },

@@ -43,6 +43,8 @@ export interface Task extends TaskTexts {
   reserveMinutes: number;
   /** Percent (P-4.18). Absent: any worker may submit. */
   minApprovalRate?: number;
+  /** Workers answer this form, which the submission service keeps. Absent: they submit a text. */
+  formId?: string;
   /** Takes no new work. Absent: false. */
   paused?: boolean;
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
@@ -73,17 +75,19 @@ export interface Posting extends TaskTexts {
   autoApproveHours: number;
   reserveMinutes: number;
   minApprovalRate?: number | undefined;
+  formId?: string | undefined;
   closeAtCompletion: boolean;
 }
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
-  const { places, payable, minApprovalRate, closeAtCompletion, ...rest } = posting;
+  const { places, payable, minApprovalRate, formId, closeAtCompletion, ...rest } = posting;
   const today = utcDayOf(now);
   const dayFault = completionDateFault(posting.completionDate, today);
   if (dayFault !== null) return failField('completionDate', dayFault);
   return {
     ...rest,
     ...(minApprovalRate && { minApprovalRate }),
+    ...(formId !== undefined && { formId }),
     state: 'funding',
     declined: null,
     buyerId: owner.userId,

@@ -33,6 +33,7 @@ const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): Ta
   reserveMinutes: task.reserveMinutes,
   ...(task.places.reserved && { reservedPlaces: task.places.reserved }),
   ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
+  ...(task.formId !== undefined && { hasForm: true as const }),
   ...(task.closesAt !== undefined && { closeAtCompletion: true }),
   ...(task.paused && { paused: true }),
   ...((task.state === 'closed' || task.state === 'closing') && {

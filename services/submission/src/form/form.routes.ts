@@ -1,0 +1,24 @@
+import { schemas } from '@piecework/contracts';
+import { fail, ok } from '@piecework/http';
+import { actorOf, answer, internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import type { TaskFinder } from '../places/places.finder';
+import { taskPlaces } from '../places/places.store';
+import { fieldsOf, keepForm } from './form.store';
+
+export const createFormOperations = ({ store }: Pick<ServiceDeps, 'store'>, findTask: TaskFinder) =>
+  answer('getForm', [], async ({ params: { id } }, call) => {
+    const missing = await findTask(actorOf(call), id);
+    if (missing) return missing;
+    const task = await store.collection(taskPlaces).findOne({ _id: id });
+    const fields = task && (await fieldsOf(store, task));
+    return fields ? ok({ fields }) : fail('not-found', { message: 'This task has no form. Workers submit a text.' });
+  });
+
+export const createFormInternal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  ({
+    /** The form of a task that the gateway is about to forward. Returns its id. */
+    keepForm: internally([], async ({ form }, { transact }) => {
+      const { fields } = schemas.form.parse(form);
+      return { formId: await transact((unit) => keepForm(unit, fields, clock.now())) };
+    }),
+  }) satisfies Service['internal'];
