@@ -3,3 +3,5 @@
 export { AnswerFields } from './AnswerFields';
 export { Answers } from './Answers';
 export { type AnswerValues, answerFieldOf, answersOf, emptyAnswers } from './answer-values';
+export { SubmittedAnswers } from './SubmittedAnswers';
+export { useTaskForm } from './useTaskForm';
