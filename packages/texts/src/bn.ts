@@ -128,6 +128,8 @@ export default {
   'The buyer has paused this task. Please choose another one, or come back later.':
     'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
   'All places in this task are taken. Please choose another one.': 'এই কাজের সব জায়গা পূরণ হয়ে গেছে। অন্য একটি বেছে নিন।',
+  'This task has a form: open the task’s page and answer it there. Programs read it at GET /tasks/{id}/form.':
+    'এই কাজের একটি ফর্ম আছে: কাজের পাতা খুলে সেখানে উত্তর দিন। প্রোগ্রামের জন্য ফর্মটি আছে এখানে: GET /tasks/{id}/form',
   'This task needs a {0}% approval rate. Yours is {1}%.': 'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
 
   // Coins

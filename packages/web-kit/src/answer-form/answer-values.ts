@@ -7,10 +7,8 @@ export type AnswerValues = Record<string, FieldValue>;
 const PREFIX = 'answer-';
 export const inputNameOf = ({ name }: Pick<FormField, 'name'>): string => `${PREFIX}${name}`;
 
-const ANSWER = 'answers.0.';
-/** 'answers.0.total' → 'answer-total', the input of a fault of the server; '' for the answer as a whole. */
-export const answerFieldOf = (path: string): string =>
-  path.startsWith(ANSWER) ? PREFIX + path.slice(ANSWER.length) : '';
+/** 'answers.0.total' → 'answer-total': the input of a fault of the server. */
+export const answerFieldOf = (path: string): string => path.replace(/^answers\.0\./, PREFIX);
 
 const isList = ({ kind }: FormField): boolean => kind === 'choices' || kind === 'picture';
 

@@ -24,7 +24,7 @@ const showOnFields = <T extends FieldValues>(form: UseFormReturn<T>, faults: rea
 interface SubmitOptions {
   /** Stores the idempotency key with the draft, where a second submission would cost coins. */
   keepKeyAs?: string;
-  /** The field of a fault by the path in the body; '' for the form as a whole. @default the path */
+  /** The field of a fault, by its path in the body. @default the path */
   fieldOf?(path: string): string;
 }
 
@@ -55,8 +55,7 @@ export const useSubmit = <T extends FieldValues>(
       settle(error);
       if (!(error instanceof ApiError)) throw error;
       const faults = Object.entries(error.fields).map(([path, message]): Fault => [fieldOf(path), message]);
-      const whole = faults.find(([field]) => field === '');
-      if (!showOnFields(form, faults)) form.setError('root.server', { message: whole?.[1] ?? error.message });
+      if (!showOnFields(form, faults)) form.setError('root.server', { message: error.message });
     }
   };
 
