@@ -37,8 +37,8 @@ export default {
   'Gateway address not found': 'গেটওয়ের ঠিকানা পাওয়া যায়নি',
   'Google didn’t share your email address. Please try again.': 'Google আপনার ইমেইল ঠিকানা জানায়নি। আবার চেষ্টা করুন।',
   'Interrupted. Trying again…': 'আবার চেষ্টা চলছে…',
-  'Optional, up to {count}: {formats}, up to {megabytes} MB each.':
-    'ঐচ্ছিক, সর্বোচ্চ {count}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
+  'Optional, up to {most}: {formats}, up to {megabytes} MB each.':
+    'ঐচ্ছিক, সর্বোচ্চ {most}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
   'Part of this page didn’t load. Check your connection and try again, or reload the page.':
     'পাতাটির একটি অংশ লোড হয়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন, অথবা পাতাটি আবার লোড করুন।',
   'Preparing the picture…': 'ছবি প্রস্তুত হচ্ছে…',

@@ -71,7 +71,10 @@ describe('a task with a form', () => {
   it('sends pictures as attachments, too', async () => {
     const app = open({ 'POST /images': { data: { display_url: PICTURE } } });
     await answer();
-    await userEvent.upload(screen.getByLabelText('Receipt'), new File(['x'], 'a.png', { type: 'image/png' }));
+    await userEvent.upload(
+      screen.getByLabelText('Receipt (optional)'),
+      new File(['x'], 'a.png', { type: 'image/png' }),
+    );
     await screen.findByAltText('Added picture 1');
     await press('Submit');
     await waitFor(() => expect(success).toHaveBeenCalled());

@@ -39,22 +39,23 @@ const AnswerField = ({ field, form }: { field: FormField; form: UseFormReturn<An
     const read = readField(field, typed, [typed].flat());
     return read.ok ? null : read.fault;
   };
+  const label = required ? field.label : t('{label} (optional)', { label: field.label });
   if (kind === 'picture')
     return (
       <PicturesField
         control={form.control}
         name={name}
-        label={field.label}
+        label={label}
         most={field.maxCount ?? 1}
         help={help && <Help text={help} />}
-        isRequired={required}
+        isOptional={false}
         faultOf={faultOf}
         error={form.formState.errors[name]?.message}
       />
     );
   const limits = limitsOf(field, form.watch(name));
   const props = {
-    label: required ? field.label : t('{label} (optional)', { label: field.label }),
+    label,
     hint: help ? (
       <>
         <Help text={help} />

@@ -17,7 +17,8 @@ interface PicturesFieldProps<T extends FieldValues> {
   most: number;
   /** Above the limits. */
   help?: Elements;
-  isRequired?: boolean;
+  /** Whether the hint says so. @default true */
+  isOptional?: boolean;
   /** A rule of the form about the addresses. */
   faultOf?(urls: string[]): string | null;
   error?: string | undefined;
@@ -35,7 +36,7 @@ let keys = 0;
 
 /** Pictures that upload when chosen; the value is the list of their addresses. */
 export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T>) {
-  const { control, name, label, most, help, isRequired = false, faultOf: ruleOf, error } = props;
+  const { control, name, label, most, help, isOptional = true, faultOf: ruleOf, error } = props;
   const [uploads, setUploads] = useState<readonly Chosen[]>([]);
   const [fault, setFault] = useState<string>();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -82,7 +83,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
   // The form validates again only when the value changes, which a removed upload does not.
   const isUploadOver = fieldState.error?.type === 'uploading' && uploads.length === 0;
   const shownError = fault ?? (hasGone ? NOT_AVAILABLE : isUploadOver ? undefined : error);
-  const limits = (isRequired ? requiredLimits : optionalLimits)(most);
+  const limits = limitsOf(most, isOptional);
   const hint = help ? (
     <>
       {help}
@@ -158,21 +159,17 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
   );
 }
 
-const limitsOfOne = () => ({ formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes });
-const optionalLimits = (most: number) =>
-  plural(
-    most,
-    'Optional, one picture: {formats}, up to {megabytes} MB.',
-    'Optional, up to {count}: {formats}, up to {megabytes} MB each.',
-    limitsOfOne(),
-  );
-const requiredLimits = (most: number) =>
-  plural(
-    most,
-    'One picture: {formats}, up to {megabytes} MB.',
-    'Up to {count}: {formats}, up to {megabytes} MB each.',
-    limitsOfOne(),
-  );
+const limitsOf = (most: number, isOptional: boolean): string => {
+  const ofEach = { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes };
+  return isOptional
+    ? t('Optional, up to {most}: {formats}, up to {megabytes} MB each.', { most, ...ofEach })
+    : plural(
+        most,
+        'One picture: {formats}, up to {megabytes} MB.',
+        'Up to {count}: {formats}, up to {megabytes} MB each.',
+        ofEach,
+      );
+};
 
 interface UploadProps {
   file: File;
