@@ -47,5 +47,6 @@ export const readWork = (
   }
   const kept = read.flatMap((one) => (one.ok ? [one.answer] : []));
   const text = kept.map((answer) => answerText(fields, answer)).join('\n\n');
-  return { details: shortened(text), ...picturesIn(attachments), answers: kept };
+  const values = new Set(kept.flatMap((answer) => Object.values(answer).flat()));
+  return { details: shortened(text), ...picturesIn(attachments?.filter((url) => values.has(url))), answers: kept };
 };
