@@ -198,6 +198,7 @@ export default {
     'অ্যাডমিন অনুরোধ অনুমোদন না করা পর্যন্ত কয়েন আপনার ব্যালেন্সেই থাকবে।',
   'The money arrives within {from} to {to} hours through the payment system you chose.':
     'আপনার বেছে নেওয়া মাধ্যমে {from} থেকে {to} ঘণ্টার মধ্যে টাকা পাবেন।',
+  'The form couldn’t be loaded': 'ফর্মটি লোড করা যায়নি',
   'The task couldn’t be loaded': 'কাজটি লোড করা যায়নি',
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
   'The worker left this role.': 'আপনি আর কর্মী হিসেবে নেই।',

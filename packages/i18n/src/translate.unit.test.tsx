@@ -48,6 +48,9 @@ describe('Bangla', () => {
   it('translates texts with other numbers than those of the key', () => {
     expect(translated('Home')).toBe('হোম');
     expect(translated('Between 5 and 1,440')).toBe('৫ থেকে ১,৪৪০');
+    expect(translated('Between -5 and 1234567')).toBe('-৫ থেকে ১২,৩৪,৫৬৭');
+    expect(translated('Between 0.1234567 and 41.50')).toBe('০.১২৩৪৫৬৭ থেকে ৪১.৫০');
+    expect(translated('Between 2026-01-09 and 2026-12-31')).toBe('২০২৬-০১-০৯ থেকে ২০২৬-১২-৩১');
   });
   it('moves the elements of placeholders to their place in the sentence', () => {
     const parts = withNodes(t('Pay {coins} coins'), { coins: createElement('b', null, 12) });

@@ -13,7 +13,7 @@ export interface Translation {
   texts: Record<string, string>;
   /** The text with the digits of the language. */
   localDigits(text: string): string;
-  /** The translation of a text that differs from a key only by its numbers, which are `{0}`, `{1}` … in the key. */
+  /** The translation of a text that differs from a key only by its numbers and days, which are `{0}`, `{1}` … in the key. */
   withNumbers(text: string): string | undefined;
 }
 
@@ -26,16 +26,18 @@ declare global {
 export const createTranslation = (language: Language, locale: string, catalogue: Catalogue): Translation => {
   const texts: Record<string, string> = Object.assign(Object.create(null), catalogue);
   const digit = new Intl.NumberFormat(locale);
+  const localDigits = (text: string) => text.replace(/\d/g, (one) => digit.format(Number(one)));
   return {
     language,
     locale,
     texts,
-    localDigits: (text) => text.replace(/\d/g, (one) => digit.format(Number(one))),
+    localDigits,
     withNumbers: (text) => {
-      const numbers: Record<string, number> = {};
+      const numbers: Record<string, number | string> = {};
       let count = 0;
-      const key = text.replace(/\d[\d,]*(?:\.\d+)?/g, (number) => {
-        numbers[count] = Number(number.replaceAll(',', ''));
+      const key = text.replace(/\d{4}-\d\d-\d\d|(?:(?<=\s)-)?\d[\d,]*(?:\.\d+)?/g, (number) => {
+        // A day and decimals keep their digits, a whole number gets the groups of the language.
+        numbers[count] = /^-?[\d,]+$/.test(number) ? Number(number.replaceAll(',', '')) : localDigits(number);
         return `{${count++}}`;
       });
       const pattern = count > 0 ? texts[key] : undefined;

@@ -29,10 +29,10 @@ export {
   formatUtc,
   isRecent,
 } from './format';
+export { CheckboxCards, RadioCards } from './forms/ChoiceCards';
 export { control, FieldFrame, useField } from './forms/Field';
 export { FormActions, FormCard } from './forms/FormCard';
 export { PasswordField } from './forms/PasswordField';
-export { RadioCards } from './forms/RadioCards';
 export { SearchField } from './forms/SearchField';
 export { SelectField } from './forms/SelectField';
 export { TextArea } from './forms/TextArea';

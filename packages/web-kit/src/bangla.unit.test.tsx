@@ -3,6 +3,7 @@ import {
   buyerRecord,
   COMMON_PROBLEMS,
   excessFault,
+  type FormField,
   HOLD_REASONS,
   holdSentence,
   OPERATIONS,
@@ -11,8 +12,10 @@ import {
   REJECTION_REASONS,
   rejectionSentence,
   SERVICE_PROBLEMS,
+  TEXT_FORMATS,
   unqualified,
 } from '@piecework/contracts';
+import { readAnswer } from '@piecework/contracts/forms';
 import { translated } from '@piecework/i18n';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import ofServer from '@piecework/texts/bn';
@@ -146,6 +149,46 @@ describe('the catalogue of the contracts', () => {
     const messages = faultsOf(id);
     expect(messages).not.toEqual([]);
     expect(untranslated(messages)).toEqual([]);
+  });
+
+  it('has the faults of answers to a form', () => {
+    const options = ['a', 'b', 'c'].map((value) => ({ value, label: value }));
+    const base = { name: 'x', label: 'X', required: true };
+    const fields: FormField[] = [
+      ...TEXT_FORMATS.map((format) => ({ ...base, kind: 'text' as const, format })),
+      { ...base, kind: 'longText' },
+      { ...base, kind: 'number' },
+      { ...base, kind: 'number', decimals: 2, min: '-2.50', max: '1000' },
+      { ...base, kind: 'date', min: '2026-02-03', max: '2026-02-09' },
+      { ...base, kind: 'choice', options },
+      { ...base, kind: 'choices', options, minCount: 2, maxCount: 2 },
+      { ...base, kind: 'picture' },
+      { ...base, kind: 'picture', maxCount: 3 },
+    ];
+    const wrong = [
+      ...WRONG,
+      '1.55',
+      '1.555',
+      '-9',
+      '2026-01-01',
+      '2027-01-01',
+      'a',
+      ['a'],
+      ['a', 'b', 'c'],
+      [...'abcd'],
+    ];
+    const faults = fields.flatMap((field) =>
+      wrong.flatMap((value) => {
+        const read = readAnswer([field], { x: value, y: 1 }, []);
+        return read.ok ? [] : read.faults.map(({ message }) => message);
+      }),
+    );
+    const empty = readAnswer([{ ...base, kind: 'longText', required: false }], {}, []);
+    if (!empty.ok) faults.push(...empty.faults.map(({ message }) => message));
+    expect(new Set(faults).size).toBeGreaterThan(20);
+    expect(untranslated(faults)).toEqual([]);
+    expect(translated('This answer must be 2026-02-03 or later')).toBe('তারিখটি ২০২৬-০২-০৩ বা তার পরের হতে হবে');
+    expect(translated('This answer must be at least -2.50')).toBe('উত্তরটি অন্তত -২.৫০ হতে হবে');
   });
 
   it('has the reasons, records and rules that a worker reads', () => {

@@ -21,7 +21,8 @@ export default {
   'A picture is no longer available. Remove it and add it again.': 'একটি ছবি আর পাওয়া যাচ্ছে না। সেটি সরিয়ে আবার যোগ করুন।',
   'Added picture {number}': 'যোগ করা ছবি {number}',
   'Are you sure?': 'আপনি কি নিশ্চিত?',
-  'You can add up to {most} pictures. The rest were left out.': 'সর্বোচ্চ {most}টি ছবি যোগ করা যায়। বাকিগুলো বাদ দেওয়া হয়েছে।',
+  'You can add up to {count} pictures. The rest were left out.':
+    'সর্বোচ্চ {count}টি ছবি যোগ করা যায়। বাকিগুলো বাদ দেওয়া হয়েছে।',
   Back: 'ফিরে যান',
   Cancel: 'বাতিল করুন',
   'Check your connection and try again. Nothing you typed elsewhere is lost.':
@@ -88,4 +89,18 @@ export default {
   '{formats}, up to {megabytes} MB.': '{formats}, সর্বোচ্চ {megabytes} MB।',
   '{message} (Reference {reference})': '{message} (রেফারেন্স {reference})',
   '{problem} We’ll keep trying.': '{problem} আমরা চেষ্টা চালিয়ে যাব।',
+
+  // Forms of tasks
+  'At least {min}.': 'কমপক্ষে {min}।',
+  'At most {max}.': 'সর্বোচ্চ {max}।',
+  'Choose at least {min}.': 'অন্তত {min}টি বেছে নিন।',
+  'Choose one': 'একটি বেছে নিন',
+  'Choose up to {max}.': 'সর্বোচ্চ {max}টি বেছে নিন।',
+  'Choose {count}.': '{count}টি বেছে নিন।',
+  'Choose {min} to {max}.': '{min} থেকে {max}টি বেছে নিন।',
+  'From {min} to {max}.': '{min} থেকে {max} পর্যন্ত।',
+  'No answer': 'উত্তর নেই',
+  'Up to {count}: {formats}, up to {megabytes} MB each.': 'সর্বোচ্চ {count}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
+  '{count} characters left.': 'আর {count} অক্ষর লেখা যাবে।',
+  '{label} (optional)': '{label} (ঐচ্ছিক)',
 } satisfies Catalogue;

@@ -3,15 +3,17 @@ import { t, withNodes } from '@piecework/i18n';
 import { Button, LinkedText, ModalActions, Notice, Stack } from '@piecework/ui';
 import { space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, useServerNow } from '@piecework/web-kit';
+import type { AnswerValues } from '@piecework/web-kit/answer-form';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
 import { useId } from 'react';
 import { styled } from 'styled-components';
+import { FormOfTask } from './FormOfTask';
 import { Quote } from './RejectionReason';
 import { SectionTitle } from './SectionTitle';
 import { isSentBack } from './submission-state';
-import { WorkFields, type WorkValues, workOf } from './WorkFields';
+import { faultsOf, WorkFields, type WorkForm, workOf, workValues } from './WorkFields';
 
 /** The buyer's note; while a new version is awaited, also its form. */
 export const RevisionSection = ({ submission }: { submission: Submission }) => {
@@ -26,7 +28,9 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
       {isSentBack(submission) ? (
         <>
           <Deadline dueAt={revision.dueAt} />
-          <ResubmitForm key={submission._id} submission={submission} />
+          <FormOfTask taskId={submission.taskId} hasForm={submission.answers !== undefined}>
+            {(fields) => <ResubmitForm key={submission._id} submission={submission} fields={fields} />}
+          </FormOfTask>
         </>
       ) : (
         revision.resubmittedAt && (
@@ -54,14 +58,14 @@ const Deadline = ({ dueAt }: { dueAt: string }) => {
   );
 };
 
-const ResubmitForm = ({ submission }: { submission: Submission }) => {
-  const { _id: id, submissionDetails, attachments = [] } = submission;
+const ResubmitForm = ({ submission, fields }: { submission: Submission; fields: WorkForm }) => {
+  const { _id: id } = submission;
   const formId = useId();
-  const form = useForm<WorkValues>({ defaultValues: { submissionDetails, attachments } });
+  const form = useForm({ defaultValues: workValues(fields, submission) });
   const draft = useDraft(form, `resubmit-${id}`);
-  const { onSubmit, isSending, failure } = useSubmit(form, async (values) => {
+  const send = async (values: AnswerValues) => {
     try {
-      await call('POST /submissions/{id}/resubmission', { params: { id }, body: workOf(values) });
+      await call('POST /submissions/{id}/resubmission', { params: { id }, body: workOf(fields, values) });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not-awaited') refreshSubmissions();
       throw error;
@@ -69,11 +73,12 @@ const ResubmitForm = ({ submission }: { submission: Submission }) => {
     draft.clear();
     refreshSubmissions();
     await dialogs.success({ title: t('Successfully submitted') });
-  });
+  };
+  const { onSubmit, isSending, failure } = useSubmit(form, send, faultsOf(fields));
   return (
     <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('Revised submission')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
-      <WorkFields form={form} />
+      <WorkFields fields={fields} form={form} />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <ModalActions>
         <Button type="submit" form={formId} busy={isSending}>

@@ -55,7 +55,7 @@ export const SubmissionDialog = ({ submission, onClose }: { submission: Submissi
       <Seam />
       <Stack as="section" gap={2}>
         <SectionTitle>{t('Submission Details')}</SectionTitle>
-        <SubmittedWork work={submission} />
+        <SubmittedWork submission={submission} />
         <EarlierVersions earlier={submission.earlier} />
       </Stack>
     </Modal>

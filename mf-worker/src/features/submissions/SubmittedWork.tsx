@@ -3,15 +3,19 @@ import { t, withNodes } from '@piecework/i18n';
 import { LinkedText, Stack, Thumbnails } from '@piecework/ui';
 import { color, radius, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
+import { SubmittedAnswers } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
-interface Work {
-  submissionDetails: string;
-  attachments?: readonly string[] | undefined;
-}
+type Work = Pick<Submission, 'submissionDetails' | 'attachments'>;
 
-export const SubmittedWork = ({ work: { submissionDetails, attachments = [] } }: { work: Work }) => (
+export const SubmittedWork = ({ submission }: { submission: Submission }) => (
+  <SubmittedAnswers taskId={submission.taskId} answers={submission.answers}>
+    <SubmittedText work={submission} />
+  </SubmittedAnswers>
+);
+
+const SubmittedText = ({ work: { submissionDetails, attachments = [] } }: { work: Work }) => (
   <Stack gap={3}>
     <Details>
       <LinkedText text={submissionDetails} />
@@ -37,7 +41,7 @@ export const EarlierVersions = ({ earlier = [] }: Pick<Submission, 'earlier'>) =
   earlier.map((version) => (
     <Version key={version.submittedAt}>
       <summary>{withNodes(t('Version from {when}'), { when: <Moment at={version.submittedAt} /> })}</summary>
-      <SubmittedWork work={version} />
+      <SubmittedText work={version} />
     </Version>
   ));
 

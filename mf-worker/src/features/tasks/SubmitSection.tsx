@@ -5,6 +5,7 @@ import { LinkButton } from '@piecework/web-kit/link-button';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
+import { FormOfTask } from '../submissions/FormOfTask';
 import { Outcome } from '../submissions/Outcome';
 import { RejectionReason } from '../submissions/RejectionReason';
 import { SubmissionDialog } from '../submissions/SubmissionDialog';
@@ -16,7 +17,7 @@ import { TitledSection } from './TitledSection';
 import { useQualification } from './useQualification';
 
 export interface SubmitSectionProps {
-  task: Pick<Task, '_id' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'minApprovalRate'>;
+  task: Pick<Task, '_id' | 'hasForm' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'minApprovalRate'>;
   /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
@@ -66,7 +67,13 @@ const Content = (props: SubmitSectionProps) => {
         !isHeld && !isSending && <ReserveButton task={task} onBusy={setReserving} />
       )}
       {rejected && !isHeld && <RejectedBefore submission={rejected} />}
-      {(!isHeld || hasText) && <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} onBusy={setSending} />}
+      {(!isHeld || hasText) && (
+        <FormOfTask taskId={task._id} hasForm={task.hasForm === true}>
+          {(fields) => (
+            <SubmitWorkForm task={task} fields={fields} isHeld={isHeld} onText={setHasText} onBusy={setSending} />
+          )}
+        </FormOfTask>
+      )}
     </Stack>
   );
 };
@@ -77,7 +84,7 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => {
     <>
       <span>{t('You submitted this on {date}.', { date: localDigits(submission.submissionDate) })}</span>
       <Outcome submission={submission} />
-      <SubmittedWork work={submission} />
+      <SubmittedWork submission={submission} />
       <Row>
         <Status status={submission.status} />
         {isSentBack(submission) && <Button onClick={() => setOpen(true)}>{t('Revise submission')}</Button>}

@@ -120,7 +120,8 @@ const TaskUnavailable = ({ error }: { error: Error | null }) => (
 
 /** The buyer has deleted the task, and the worker's place is kept. */
 const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
-  const task = { _id: reservation.taskId, requiredWorkers: 0 };
+  // Only the call for its form tells whether it has one.
+  const task = { _id: reservation.taskId, requiredWorkers: 0, hasForm: true } as const;
   return (
     <Page title={reservation.taskTitle} lead={<AllTasks />}>
       <Stack gap={6}>

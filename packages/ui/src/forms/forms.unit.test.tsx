@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createRef } from 'react';
+import { RadioCards } from './ChoiceCards';
 import { PasswordField } from './PasswordField';
-import { RadioCards } from './RadioCards';
 import { SearchField } from './SearchField';
 import { SelectField } from './SelectField';
 import { TextArea } from './TextArea';

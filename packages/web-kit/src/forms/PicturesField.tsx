@@ -1,5 +1,5 @@
-import { msg, t, translated } from '@piecework/i18n';
-import { FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
+import { msg, plural, t, translated } from '@piecework/i18n';
+import { type Elements, FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
@@ -15,6 +15,12 @@ interface PicturesFieldProps<T extends FieldValues> {
   label: string;
   /** Number of pictures. */
   most: number;
+  /** Above the limits. */
+  help?: Elements;
+  /** Whether the hint says so. @default true */
+  isOptional?: boolean;
+  /** A rule of the form about the addresses. */
+  faultOf?(urls: string[]): string | null;
   error?: string | undefined;
 }
 
@@ -28,9 +34,9 @@ const NOT_AVAILABLE = msg('A picture is no longer available. Remove it and add i
 
 let keys = 0;
 
-/** Optional pictures that upload when chosen; the value is the list of their addresses. */
+/** Pictures that upload when chosen; the value is the list of their addresses. */
 export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T>) {
-  const { control, name, label, most, error } = props;
+  const { control, name, label, most, help, isOptional = true, faultOf: ruleOf, error } = props;
   const [uploads, setUploads] = useState<readonly Chosen[]>([]);
   const [fault, setFault] = useState<string>();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -42,6 +48,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
         uploading: () =>
           uploads.length === 0 || t('Wait until every picture is uploaded, or remove the ones that failed.'),
         gone: (value: string[]) => !value.some((url) => gone.has(url)) || NOT_AVAILABLE,
+        rule: (value: string[]) => ruleOf?.(value) ?? true,
       },
     },
   });
@@ -61,7 +68,13 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
     const fitting = files.filter((file) => !faultOf(file));
     setFault(
       faulty ??
-        (fitting.length > free ? t('You can add up to {most} pictures. The rest were left out.', { most }) : undefined),
+        (fitting.length > free
+          ? plural(
+              most,
+              'You can add one picture. The rest were left out.',
+              'You can add up to {count} pictures. The rest were left out.',
+            )
+          : undefined),
     );
     setUploads((now) => [...now, ...fitting.slice(0, free).map((file) => ({ key: keys++, file }))]);
   };
@@ -70,11 +83,15 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
   // The form validates again only when the value changes, which a removed upload does not.
   const isUploadOver = fieldState.error?.type === 'uploading' && uploads.length === 0;
   const shownError = fault ?? (hasGone ? NOT_AVAILABLE : isUploadOver ? undefined : error);
-  const hint = t('Optional, up to {most}: {formats}, up to {megabytes} MB each.', {
-    most,
-    formats: formatNames(),
-    megabytes: SOURCE_IMAGE.megabytes,
-  });
+  const limits = limitsOf(most, isOptional);
+  const hint = help ? (
+    <>
+      {help}
+      <span>{limits}</span>
+    </>
+  ) : (
+    limits
+  );
   const fieldIds = useField({ hint, error: shownError });
   return (
     <FieldFrame label={label} hint={hint} error={shownError} field={fieldIds}>
@@ -141,6 +158,18 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
     </FieldFrame>
   );
 }
+
+const limitsOf = (most: number, isOptional: boolean): string => {
+  const ofEach = { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes };
+  return isOptional
+    ? t('Optional, up to {most}: {formats}, up to {megabytes} MB each.', { most, ...ofEach })
+    : plural(
+        most,
+        'One picture: {formats}, up to {megabytes} MB.',
+        'Up to {count}: {formats}, up to {megabytes} MB each.',
+        ofEach,
+      );
+};
 
 interface UploadProps {
   file: File;

@@ -28,8 +28,12 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(
 const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
   (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
 
-const keptIn = <T extends FieldValues>(key: string, form: UseFormReturn<T>) =>
-  Object.entries(read(key) ?? {}).filter(([field, value]) => isStorable(value, initial(form, field)));
+const keptIn = <T extends FieldValues>(key: string, form: UseFormReturn<T>) => {
+  const values = form.getValues();
+  return Object.entries(read(key) ?? {}).filter(
+    ([field, value]) => field in values && isStorable(value, initial(form, field)),
+  );
+};
 
 const write = (key: string, text: string | null) => {
   if (text === null) localStore.remove(key);

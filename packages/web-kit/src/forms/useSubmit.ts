@@ -10,19 +10,29 @@ export interface Submission {
   failure: string | undefined;
 }
 
-const showOnFields = <T extends FieldValues>(form: UseFormReturn<T>, fields: Record<string, string>): boolean => {
-  const formFields = Object.entries(fields).filter(([field]) => field in form.getValues());
+type Fault = readonly [field: string, message: string];
+
+/** @returns whether each has a field */
+const showOnFields = <T extends FieldValues>(form: UseFormReturn<T>, faults: readonly Fault[]): boolean => {
+  const formFields = faults.filter(([field]) => field in form.getValues());
   formFields.forEach(([field, message], index) => {
     form.setError(field as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
-  return formFields.length > 0 && formFields.length === Object.keys(fields).length;
+  return formFields.length > 0 && formFields.length === faults.length;
 };
 
-/** The idempotency key is reused until the server gives a definite answer. @param keepKeyAs stores it with the draft, where a second submission would cost coins */
+interface SubmitOptions {
+  /** Stores the idempotency key with the draft, where a second submission would cost coins. */
+  keepKeyAs?: string;
+  /** The field of a fault, by its path in the body. @default the path */
+  fieldOf?(path: string): string;
+}
+
+/** The idempotency key is reused until the server gives a definite answer. */
 export const useSubmit = <T extends FieldValues>(
   form: UseFormReturn<T>,
   send: (values: T, context: { key: string }) => Promise<void>,
-  { keepKeyAs }: { keepKeyAs?: string } = {},
+  { keepKeyAs, fieldOf = (path) => path }: SubmitOptions = {},
 ): Submission => {
   const { isSubmitting, errors } = form.formState;
   const failure = errors.root?.server?.message;
@@ -44,7 +54,8 @@ export const useSubmit = <T extends FieldValues>(
     } catch (error) {
       settle(error);
       if (!(error instanceof ApiError)) throw error;
-      if (!showOnFields(form, error.fields)) form.setError('root.server', { message: error.message });
+      const faults = Object.entries(error.fields).map(([path, message]): Fault => [fieldOf(path), message]);
+      if (!showOnFields(form, faults)) form.setError('root.server', { message: error.message });
     }
   };
 

@@ -6,18 +6,18 @@ import { plainFieldset } from '../mixins';
 import { color, media, motion, radius, space, text } from '../tokens';
 import { FieldNotes, type FieldProps, fieldLabel, useField } from './Field';
 
-interface RadioCard {
+interface ChoiceCard {
   value: string;
   label: ReactNode;
   hint?: ReactNode;
   icon?: IconName;
 }
 
-/** Input props go to every radio, so that a form library registers them as one field. */
-interface RadioCardsProps
+/** Input props go to every input, so that a form library registers them as one field. */
+interface ChoiceCardsProps
   extends FieldProps,
     Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id' | 'value' | 'defaultValue'> {
-  options: readonly RadioCard[];
+  options: readonly ChoiceCard[];
 }
 
 const Group = styled.fieldset`
@@ -60,7 +60,14 @@ const Choice = styled.label`
   ${media.phone} { min-height: 44px; }
 `;
 
-export function RadioCards({ label, hint, error, options, ...rest }: RadioCardsProps) {
+function ChoiceCards({
+  type,
+  label,
+  hint,
+  error,
+  options,
+  ...rest
+}: ChoiceCardsProps & { type: 'radio' | 'checkbox' }) {
   const field = useField({ hint, error });
   return (
     <Group aria-describedby={field.attributes['aria-describedby']}>
@@ -70,7 +77,7 @@ export function RadioCards({ label, hint, error, options, ...rest }: RadioCardsP
           <Choice key={option.value}>
             <input
               {...rest}
-              type="radio"
+              type={type}
               name={rest.name ?? field.id}
               value={option.value}
               aria-invalid={error ? true : undefined}
@@ -87,3 +94,8 @@ export function RadioCards({ label, hint, error, options, ...rest }: RadioCardsP
     </Group>
   );
 }
+
+export const RadioCards = (props: ChoiceCardsProps) => <ChoiceCards type="radio" {...props} />;
+
+/** Any number of the options. */
+export const CheckboxCards = (props: ChoiceCardsProps) => <ChoiceCards type="checkbox" {...props} />;

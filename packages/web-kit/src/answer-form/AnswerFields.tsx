@@ -1,0 +1,169 @@
+import type { FieldValue, FormField } from '@piecework/contracts';
+import { LINE_LENGTH, TEXT_LENGTH } from '@piecework/contracts/constants';
+import { readField } from '@piecework/contracts/forms';
+import { lengthOf } from '@piecework/contracts/text';
+import { localDigits, t } from '@piecework/i18n';
+import {
+  CheckboxCards,
+  DateField,
+  LinkedText,
+  NumberField,
+  RadioCards,
+  SelectField,
+  TextArea,
+  TextField,
+} from '@piecework/ui';
+import { fieldOf, PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
+import { type ComponentProps, useRef } from 'react';
+import { styled } from 'styled-components';
+import { type AnswerValues, inputNameOf } from './answer-values';
+
+interface AnswerFieldsProps {
+  fields: readonly FormField[];
+  /** Of `emptyAnswers(fields)`. */
+  form: UseFormReturn<AnswerValues>;
+}
+
+/** The fields of a task's form, each with the rule of the contract. */
+export const AnswerFields = ({ fields, form }: AnswerFieldsProps) =>
+  fields.map((field) => <AnswerField key={field.name} field={field} form={form} />);
+
+/** More options take a list to choose from. */
+const MOST_RADIOS = 7;
+
+const AnswerField = ({ field, form }: { field: FormField; form: UseFormReturn<AnswerValues> }) => {
+  const name = inputNameOf(field);
+  const { kind, required, help } = field;
+  const dateInput = useRef<HTMLInputElement>(null);
+  const faultOf = (typed: FieldValue): string | null => {
+    const read = readField(field, typed, [typed].flat());
+    return read.ok ? null : read.fault;
+  };
+  const label = required ? field.label : t('{label} (optional)', { label: field.label });
+  if (kind === 'picture')
+    return (
+      <PicturesField
+        control={form.control}
+        name={name}
+        label={label}
+        most={field.maxCount ?? 1}
+        help={help && <Help text={help} />}
+        isOptional={false}
+        faultOf={faultOf}
+        error={form.formState.errors[name]?.message}
+      />
+    );
+  const limits = limitsOf(field, form.watch(name));
+  const props = {
+    label,
+    hint: help ? (
+      <>
+        <Help text={help} />
+        {limits && <span>{limits}</span>}
+      </>
+    ) : (
+      limits
+    ),
+    ...fieldOf(form, name, {
+      // The value of a date that was typed in part is empty.
+      faultOf: (typed) => faultOf(dateInput.current?.validity.badInput ? 'a date in part' : typed),
+    }),
+  };
+  switch (kind) {
+    case 'text':
+      return <TextField autoComplete="off" {...INPUTS[field.format ?? 'any']} {...props} />;
+    case 'longText':
+      return <TextArea {...props} />;
+    case 'number':
+      return <NumberField inputMode={keyboardOf(field)} {...props} />;
+    case 'date':
+      return (
+        <DateField
+          {...props}
+          min={field.min}
+          max={field.max}
+          ref={(input) => {
+            props.ref(input);
+            dateInput.current = input;
+          }}
+        />
+      );
+    case 'choice': {
+      if (field.options.length > MOST_RADIOS)
+        return (
+          <SelectField
+            options={[{ value: '', label: required ? t('Choose one') : t('No answer') }, ...field.options]}
+            {...props}
+          />
+        );
+      return (
+        <RadioCards
+          options={required ? field.options : [...field.options, { value: '', label: t('No answer') }]}
+          {...props}
+        />
+      );
+    }
+    case 'choices':
+      return <CheckboxCards options={field.options} {...props} />;
+  }
+};
+
+const Help = ({ text }: { text: string }) => (
+  <Lines>
+    <LinkedText text={text} />
+  </Lines>
+);
+
+const Lines = styled.span`
+  display: block;
+  white-space: pre-line;
+  overflow-wrap: anywhere;
+`;
+
+type Text = Extract<FormField, { kind: 'text' }>;
+
+const INPUTS: Readonly<Record<NonNullable<Text['format']>, Partial<ComponentProps<typeof TextField>>>> = {
+  any: {},
+  email: { type: 'email', autoCapitalize: 'none' },
+  digits: { inputMode: 'numeric' },
+  https: { type: 'url', autoCapitalize: 'none' },
+};
+
+/** The number pad of an iPhone has no minus. */
+const keyboardOf = ({ min, decimals = 0 }: Extract<FormField, { kind: 'number' }>) => {
+  if (min?.startsWith('-')) return 'text';
+  return decimals > 0 ? 'decimal' : 'numeric';
+};
+
+/** What a worker should know before; of a text only close to its end. */
+const limitsOf = (field: FormField, typed: FieldValue | undefined): string | undefined => {
+  switch (field.kind) {
+    case 'text':
+    case 'longText': {
+      const max = field.maxLength ?? (field.kind === 'text' ? LINE_LENGTH : TEXT_LENGTH);
+      const left = max - lengthOf(String(typed ?? '').trim());
+      return left < max * 0.1 ? t('{count} characters left.', { count: Math.max(0, left) }) : undefined;
+    }
+    case 'number':
+      return boundsOf(field);
+    case 'choices':
+      return countsOf(field);
+    default:
+      return undefined;
+  }
+};
+
+const boundsOf = ({ min, max }: Extract<FormField, { kind: 'number' }>): string | undefined => {
+  if (min !== undefined && max !== undefined)
+    return t('From {min} to {max}.', { min: localDigits(min), max: localDigits(max) });
+  if (max !== undefined) return t('At most {max}.', { max: localDigits(max) });
+  return min === undefined ? undefined : t('At least {min}.', { min: localDigits(min) });
+};
+
+const countsOf = ({ options, minCount: min = 1, maxCount: max }: Extract<FormField, { kind: 'choices' }>) => {
+  const isBounded = max !== undefined && max < options.length;
+  if (min > 1 && isBounded)
+    return min === max ? t('Choose {count}.', { count: min }) : t('Choose {min} to {max}.', { min, max });
+  if (isBounded) return t('Choose up to {max}.', { max });
+  return min > 1 ? t('Choose at least {min}.', { min }) : undefined;
+};
