@@ -1,12 +1,16 @@
-import type { Task } from '@piecework/contracts';
-import type { Posting } from './posting';
+import type { Form, Task } from '@piecework/contracts';
+import type { Posting, TaskDraft } from './posting';
 
 interface Template {
   label: string;
   text: string;
   /** The other fields keep the values that the form starts with. */
   values: Pick<Posting, 'taskTitle' | 'taskDetail' | 'submissionInfo' | 'requiredWorkers' | 'payableAmount'>;
+  form?: Form;
 }
+
+const optionsOf = (...labels: readonly string[]) =>
+  labels.map((label) => ({ label, value: label.toLowerCase().replaceAll(' ', '_') }));
 
 /** Tasks that a new buyer can pay with the starting coins. */
 export const TEMPLATES = {
@@ -15,11 +19,31 @@ export const TEMPLATES = {
     text: 'Ask several people the same few questions.',
     values: {
       taskTitle: 'Answer five short questions about your day',
-      taskDetail:
-        'Answer each question in one or two sentences of your own.\n\n1. When did you get up?\n2. What did you eat first?\n3. How did you get to work or school?\n4. What took longer than it should?\n5. What made you smile?',
-      submissionInfo: 'Five answers, numbered 1 to 5.',
+      taskDetail: 'Answer five questions about your day, truthfully and in your own words.',
+      submissionInfo: 'Your answers in the form.',
       requiredWorkers: '8',
       payableAmount: '5',
+    },
+    form: {
+      fields: [
+        {
+          kind: 'choice',
+          name: 'way',
+          label: 'How did you get to work or school?',
+          required: true,
+          options: optionsOf('On foot', 'By bicycle', 'By bus or train', 'By car or motorbike', 'I stayed at home'),
+        },
+        {
+          kind: 'choices',
+          name: 'meals',
+          label: 'Which meals did you have?',
+          required: true,
+          options: optionsOf('Breakfast', 'Lunch', 'Dinner', 'Only snacks'),
+        },
+        { kind: 'number', name: 'sleep', label: 'How many hours did you sleep?', required: true, min: '0', max: '24', decimals: 1 },
+        { kind: 'text', name: 'longest', label: 'What took longer than it should?', required: true, maxLength: 200 },
+        { kind: 'text', name: 'smile', label: 'What made you smile?', required: false, maxLength: 200 },
+      ],
     },
   },
   photos: {
@@ -34,16 +58,61 @@ export const TEMPLATES = {
       payableAmount: '15',
     },
   },
+  app: {
+    label: 'App review with a screenshot',
+    text: 'See how people use your app, and what they think of it.',
+    values: {
+      taskTitle: 'Try an app for ten minutes and say what you think',
+      taskDetail:
+        'Install the app, use it for ten minutes, and answer honestly: what you don’t like helps us most.\n\nThe app: (put its link here)',
+      submissionInfo: 'A screenshot of the app on your phone, and your answers in the form.',
+      requiredWorkers: '4',
+      payableAmount: '12',
+    },
+    form: {
+      fields: [
+        { kind: 'picture', name: 'screenshot', label: 'A screenshot of the app on your phone', required: true },
+        {
+          kind: 'choice',
+          name: 'stars',
+          label: 'How many stars would you give it?',
+          required: true,
+          options: optionsOf('1 star', '2 stars', '3 stars', '4 stars', '5 stars'),
+        },
+        {
+          kind: 'longText',
+          name: 'better',
+          label: 'What should be better?',
+          help: 'Two or three sentences about what you tried.',
+          required: true,
+        },
+        {
+          kind: 'text',
+          name: 'link',
+          label: 'A link to your review',
+          help: 'If you wrote one in a store or on a site.',
+          required: false,
+          format: 'https',
+        },
+      ],
+    },
+  },
 } as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
-export const templateOf = (name: string | null): Template['values'] | undefined =>
-  TEMPLATE_NAMES.filter((one) => one === name).map((one) => TEMPLATES[one].values)[0];
+const answersBy = (form: Form | undefined): Pick<TaskDraft, 'answerBy' | 'form'> =>
+  form ? { answerBy: 'form', form: JSON.stringify(form) } : { answerBy: 'text', form: '' };
+
+export const templateOf = (name: string | null): Partial<TaskDraft> | undefined =>
+  TEMPLATE_NAMES.filter((one) => one === name)
+    .map((one): Template => TEMPLATES[one])
+    .map(({ values, form }) => ({ ...values, ...answersBy(form) }))[0];
 
 /** All but the date, which may be over. */
-export const copyOf = (task: Task): Omit<Posting, 'completionDate'> => ({
+export const copyOf = (task: Task, form: Form | undefined): Omit<TaskDraft, 'completionDate'> => ({
+  ...answersBy(form),
   taskTitle: task.taskTitle,
   taskDetail: task.taskDetail,
   submissionInfo: task.submissionInfo,
