@@ -29,14 +29,24 @@ export const FieldSettings = (props: FieldSettingsProps) => {
   return (
     <Settings>
       <Pair>
-        <TextField label="Label" hint="The question, as workers read it." autoComplete="off" {...input('label', 'label')} />
+        <TextField
+          label="Label"
+          hint="The question, as workers read it."
+          autoComplete="off"
+          {...input('label', 'label')}
+        />
         <SelectField
           label="Kind"
           options={FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           {...input('kind', 'kind')}
         />
       </Pair>
-      <TextArea label="Help (optional)" hint="Below the label: how to find the answer, an example." rows={2} {...input('help', 'help')} />
+      <TextArea
+        label="Help (optional)"
+        hint="Below the label: how to find the answer, an example."
+        rows={2}
+        {...input('help', 'help')}
+      />
       {isChoice(draft.kind) && <Options {...props} />}
       {draft.kind === 'text' && (
         <SelectField

@@ -8,10 +8,10 @@ import { styled } from 'styled-components';
 import type { TaskDraft } from '../tasks/posting';
 import { FieldCard } from './FieldCard';
 import { FormPreview } from './FormPreview';
-import { draftsIn, type FieldDraft, type Faults, faultsOf, namesOf } from './field-draft';
+import { draftsIn, type Faults, type FieldDraft, faultsOf, namesOf } from './field-draft';
 import { KIND_LABELS } from './kinds';
 import { useDragOrder } from './useDragOrder';
-import { type FieldList, type Removed, nameOf, UNDO_ID, useFieldList } from './useFieldList';
+import { type FieldList, nameOf, type Removed, UNDO_ID, useFieldList } from './useFieldList';
 
 export interface FormBuilderProps {
   form: UseFormReturn<TaskDraft>;
@@ -26,8 +26,7 @@ export default function FormBuilder({ form, name, refused }: FormBuilderProps) {
   const drafts = useMemo(() => draftsIn(stored), [stored]);
   const list = useFieldList({
     read: () => form.getValues(name),
-    write: (value) =>
-      form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.submitCount > 0 }),
+    write: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: form.formState.submitCount > 0 }),
   });
   const rows = useRef<HTMLOListElement>(null);
   const drag = useDragOrder(rows, list.move);
@@ -99,7 +98,9 @@ const useShownFaults = (
     ...faultsOf(drafts),
   ]);
   const shown = new Map(
-    [...found].filter(([place]) => checked && (place === '' || checked.has(drafts[Number.parseInt(place, 10)]?.id ?? ''))),
+    [...found].filter(
+      ([place]) => checked && (place === '' || checked.has(drafts[Number.parseInt(place, 10)]?.id ?? '')),
+    ),
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission

@@ -42,11 +42,11 @@ const Trial = ({ fields }: { fields: FormField[] }) => {
     },
     () => setOutcome(undefined),
   );
+  /** Enter in an input would post the task. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) void check();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Enter in its inputs would post the task
     <Fields onKeyDown={onKeyDown}>
       <AnswerFields fields={fields} form={form} />
       {outcome !== undefined && (

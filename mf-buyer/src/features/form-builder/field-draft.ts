@@ -212,7 +212,13 @@ export const withOptions = (draft: FieldDraft, options: string): FieldDraft => {
 
 export const withValue = (draft: FieldDraft, line: number, value: string): FieldDraft => {
   const values = draft.values.split('\n');
-  return { ...draft, values: draft.options.split('\n').map((_, at) => (at === line ? value : values[at] ?? '')).join('\n') };
+  return {
+    ...draft,
+    values: draft.options
+      .split('\n')
+      .map((_, at) => (at === line ? value : (values[at] ?? '')))
+      .join('\n'),
+  };
 };
 
 // The form

@@ -3,15 +3,17 @@ import { withNodes } from '@piecework/i18n';
 import { LinkedText, Thumbnails } from '@piecework/ui';
 import { color, quietText, radius, space, text } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
+import { Answers } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
+import { useTaskForm } from './useTaskForm';
 
 type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
 
 /** The answer of a worker with its pictures; the versions before a revision are folded. */
 export const SubmittedWork = ({ submission }: { submission: Submission }) => (
   <Frame>
-    <Answer {...submission} />
+    <Latest submission={submission} />
     {submission.earlier?.map(({ submittedAt, ...version }) => (
       <details key={submittedAt}>
         <summary>{withNodes('Version from {when}', { when: <Moment at={submittedAt} /> })}</summary>
@@ -20,6 +22,13 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
     ))}
   </Frame>
 );
+
+/** The answers to the form of the task; their text while the form is not there. */
+const Latest = ({ submission }: { submission: Submission }) => {
+  const [answer] = submission.answers ?? [];
+  const { form } = useTaskForm(answer && submission.taskId);
+  return answer && form ? <Answers fields={form.fields} answer={answer} /> : <Answer {...submission} />;
+};
 
 const Answer = ({ submissionDetails, attachments = [] }: Version) => (
   <>

@@ -137,12 +137,12 @@ const useTemplate = ({ setValue }: PostingForm, hasDraft: boolean) => {
 const useCopiedTask = (id: string | null) => {
   const params = { id: id ?? '' };
   const { data: task } = useApiQuery('GET /tasks/{id}', { params }, { enabled: id !== null });
-  const form = useTaskForm(task?.hasForm && task._id);
-  const isWhole = task && (!task.hasForm || form.data);
+  const { form, isError, refetch } = useTaskForm(task?.hasForm && task._id);
+  const isWhole = task && (!task.hasForm || form);
   return {
-    task: useMemo(() => (isWhole ? copyOf(task, form.data) : undefined), [isWhole, task, form.data]),
+    task: useMemo(() => (isWhole ? copyOf(task, form) : undefined), [isWhole, task, form]),
     /** The task without its form would be another one. */
-    retry: form.isError ? form.refetch : undefined,
+    retry: isError ? refetch : undefined,
   };
 };
 

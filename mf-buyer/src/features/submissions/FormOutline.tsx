@@ -1,0 +1,21 @@
+import { plainList } from '@piecework/ui/styles';
+import { styled } from 'styled-components';
+import { useTaskForm } from './useTaskForm';
+
+/** The fields of a task's form, to read. */
+export const FormOutline = ({ taskId }: { taskId: string }) => {
+  const { form, isError } = useTaskForm(taskId);
+  if (!form) return <span>{isError ? 'The form couldn’t be loaded.' : '…'}</span>;
+  return (
+    <List>
+      {form.fields.map(({ name, label, required }) => (
+        <li key={name}>{required ? label : `${label} (optional)`}</li>
+      ))}
+    </List>
+  );
+};
+
+const List = styled.ol`
+  ${plainList}
+  overflow-wrap: anywhere;
+`;
