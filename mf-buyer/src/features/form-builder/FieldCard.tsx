@@ -83,6 +83,10 @@ const Head = styled.div`
   grid-template-columns: auto minmax(0, 1fr) auto;
   align-items: center;
   padding: ${space(1)};
+
+  ${media.phone} {
+    grid-template-columns: minmax(0, 1fr) auto;
+  }
 `;
 /** Only for pointers: the buttons do the same. On a phone it would take the room of the label, and the list scrolls. */
 const Handle = styled.span`

@@ -28,33 +28,27 @@ export const FieldSettings = (props: FieldSettingsProps) => {
   });
   return (
     <Settings>
+      <TextField
+        label="Label"
+        hint="The question, as workers read it."
+        autoComplete="off"
+        {...input('label', 'label')}
+      />
       <Pair>
-        <TextField
-          label="Label"
-          hint="The question, as workers read it."
-          autoComplete="off"
-          {...input('label', 'label')}
-        />
         <SelectField
           label="Kind"
           options={FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           {...input('kind', 'kind')}
         />
+        {draft.kind === 'text' && (
+          <SelectField
+            label="Format"
+            options={TEXT_FORMATS.map((format: TextFormat) => ({ value: format, label: FORMAT_LABELS[format] }))}
+            {...input('format', 'format')}
+          />
+        )}
       </Pair>
-      <TextArea
-        label="Help (optional)"
-        hint="Below the label: how to find the answer, an example."
-        rows={2}
-        {...input('help', 'help')}
-      />
       {isChoice(draft.kind) && <Options {...props} />}
-      {draft.kind === 'text' && (
-        <SelectField
-          label="Format"
-          options={TEXT_FORMATS.map((format: TextFormat) => ({ value: format, label: FORMAT_LABELS[format] }))}
-          {...input('format', 'format')}
-        />
-      )}
       {SETTINGS[draft.kind].length > 0 && (
         <Pair>
           {SETTINGS[draft.kind].map(({ part, typed, label, hint, input: type }) => {
@@ -72,6 +66,12 @@ export const FieldSettings = (props: FieldSettingsProps) => {
           })}
         </Pair>
       )}
+      <TextArea
+        label="Help (optional)"
+        hint="Below the label: how to find the answer, or an example."
+        rows={2}
+        {...input('help', 'help')}
+      />
       <Check>
         <input
           type="checkbox"
@@ -132,7 +132,7 @@ const Advanced = ({ draft, name, faults, onChange }: FieldSettingsProps) => {
           {isChoice(draft.kind) && optionsOf(draft).length > 0 && (
             <Values>
               <legend>Values in downloads</legend>
-              {optionsOf(draft).map(({ line, label, value, isDerived }, at) => (
+              {optionsOf(draft).map(({ line, label, value, typed }, at) => (
                 <TextField
                   key={line}
                   id={idOf(draft, `options.${at}.value`)}
@@ -141,7 +141,7 @@ const Advanced = ({ draft, name, faults, onChange }: FieldSettingsProps) => {
                   autoComplete="off"
                   autoCapitalize="none"
                   spellCheck={false}
-                  value={isDerived ? '' : value}
+                  value={typed}
                   error={faults.get(`options.${at}.value`)}
                   onChange={({ target }) => onChange(withValue(draft, line, target.value))}
                 />
@@ -158,6 +158,10 @@ const Settings = styled.div`
   display: grid;
   gap: ${space(4)};
   min-width: 0;
+
+  textarea[rows='2'] {
+    min-height: 4.5rem;
+  }
 `;
 /** Columns in rem, so that with large text one stands below the other. */
 const Pair = styled.div`

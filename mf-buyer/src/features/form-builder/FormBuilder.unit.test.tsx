@@ -1,9 +1,12 @@
+import type { Form } from '@piecework/contracts';
 import { dialogs } from '@piecework/web-kit';
 import { aTask, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 import { today } from '../tasks/posting';
+import { TEMPLATE_NAMES, TEMPLATES } from '../tasks/task-templates';
+import { draftsIn, faultsOf, formOf } from './field-draft';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
 
@@ -267,6 +270,7 @@ describe('the preview', () => {
   it('shows the form as workers see it, and can be tried', async () => {
     const app = await open();
     await useForm();
+    await user.click(preview().getByText('As workers see it'));
     expect(preview().getByText(/^Your fields appear here/)).toBeVisible();
     await add('Number', 'Total');
     await user.type(inBuilder().getByLabelText(/^Smallest value/), '3');
@@ -318,6 +322,18 @@ describe('the draft', () => {
   });
 });
 
+it.each(TEMPLATE_NAMES)('edits the form of the template without faults: %s', async (name) => {
+  const { form } = TEMPLATES[name] as { form?: Form };
+  const drafts = form ? draftsIn(JSON.stringify(form)) : [];
+  expect(drafts.every(({ name, values }) => name === '' && values.trim() === '')).toBe(true);
+  expect(form && formOf(drafts)).toEqual(form);
+  expect(faultsOf(drafts).size).toBe(form ? 0 : 1);
+  await open({}, `?template=${name}`);
+  const way = form ? /^With a form/ : /^With a text/;
+  await waitFor(() => expect(screen.getByRole('radio', { name: way })).toBeChecked());
+  if (form) await waitFor(() => expect(titles()).toHaveLength(form.fields.length));
+});
+
 it('has at most 20 fields', async () => {
   const fields = Array.from({ length: 20 }, (_, at) => ({
     kind: 'text',
@@ -337,7 +353,13 @@ it('has at most 20 fields', async () => {
 
 describe('another task of the buyer', () => {
   const FORM = { fields: [{ kind: 'number', name: 'sum', label: 'Total', required: false, decimals: 2 }] };
-  const task = aTask({ _id: 't9', taskTitle: 'Type receipts', hasForm: true });
+  const task = aTask({
+    _id: 't9',
+    taskTitle: 'Type receipts',
+    payableAmount: 4,
+    totalPayableAmount: 12,
+    hasForm: true,
+  });
 
   it('brings its form', async () => {
     const app = await open({ 'GET /tasks/{id}': task, 'GET /tasks/{id}/form': FORM }, '?copy=t9');

@@ -16,17 +16,25 @@ const shownFields = (drafts: readonly FieldDraft[]): FormField[] =>
     return { ...shown, options: shown.options.map(({ label }, position) => ({ label, value: `o${position}` })) };
   });
 
+const TITLE = 'As workers see it';
+
+/** Below the builder it would hide the rest of the page. */
+const isBeside = () => matchMedia('(min-width: 1024px)').matches;
+
 /** As slow as its fields are many: rendered behind the builder, and not again while they are the same. */
 export const FormPreview = memo(({ drafts }: { drafts: readonly FieldDraft[] }) => {
+  const [isOpen, setOpen] = useState(isBeside);
   const kinds = drafts.map(({ id, kind }) => id + kind).sort();
   return (
-    <Frame aria-labelledby="form-preview">
-      <h3 id="form-preview">As workers see it</h3>
-      {drafts.length > 0 ? (
-        <Trial key={kinds.join()} fields={shownFields(drafts)} />
-      ) : (
-        <p>Your fields appear here as you add them.</p>
-      )}
+    <Frame aria-label={TITLE}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{TITLE}</summary>
+        {drafts.length > 0 ? (
+          <Trial key={kinds.join()} fields={shownFields(drafts)} />
+        ) : (
+          <p>Your fields appear here as you add them.</p>
+        )}
+      </details>
     </Frame>
   );
 });
@@ -69,9 +77,17 @@ const Frame = styled.aside`
   border-radius: ${radius.card};
   background: ${color.sunk};
 
-  h3 { margin: 0; font: 600 ${text.lead} / 1.3 ${font.head}; }
+  summary { font: 600 ${text.lead} / 1.3 ${font.head}; cursor: pointer; }
+  summary + * { margin-top: ${space(4)}; }
   p, small { ${quietText} margin: 0; }
   ${media.phone} { padding: ${space(4)}; }
+  /* Stays beside the field that is edited. */
+  ${media.desk} {
+    position: sticky;
+    top: ${space(24)};
+    max-height: calc(100dvh - ${space(30)});
+    overflow-y: auto;
+  }
 `;
 const Fields = styled.div`
   display: grid;

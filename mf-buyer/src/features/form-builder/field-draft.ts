@@ -168,15 +168,15 @@ export interface OptionLine {
   line: number;
   label: string;
   value: string;
-  /** Whether it was derived. */
-  isDerived: boolean;
+  /** '': the value is derived. */
+  typed: string;
 }
 
 export const optionsOf = ({ options, values }: Pick<FieldDraft, 'options' | 'values'>): OptionLine[] => {
   const typed = values.split('\n');
   const lines = options
     .split('\n')
-    .map((text, line) => ({ line, label: formRules.optionLabel.clean(text).trim(), typed: (typed[line] ?? '').trim() }))
+    .map((text, line) => ({ line, label: formRules.optionLabel.clean(text).trim(), typed: typed[line] ?? '' }))
     .filter(({ label }) => label !== '');
   const slug = (label = '') =>
     label
@@ -184,11 +184,11 @@ export const optionsOf = ({ options, values }: Pick<FieldDraft, 'options' | 'val
       .replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')
       .replace(/^_+|_+$/g, '');
   const all = filled(
-    lines.map((line) => line.typed),
+    lines.map((line) => line.typed.trim()),
     (at) => slug(lines[at]?.label) || `option_${at + 1}`,
     60,
   );
-  return lines.map(({ line, label, typed }, at) => ({ line, label, value: all[at] ?? '', isDerived: typed === '' }));
+  return lines.map((line, at) => ({ ...line, value: all[at] ?? '' }));
 };
 
 /** The lines of values follow those of the labels: what is before and behind the change keeps its value. */

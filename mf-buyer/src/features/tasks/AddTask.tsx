@@ -220,8 +220,9 @@ const Form = styled(FormCard)`
       grid-row: 1 / span 10;
       align-self: start;
     }
-    /* Ends above the builder, which takes both columns. */
+    /* Stays above the builder, which takes both columns. */
     &:has([data-builder]) > section {
+      position: static;
       grid-row-end: span 7;
     }
   }

@@ -6,11 +6,12 @@ interface Template {
   text: string;
   /** The other fields keep the values that the form starts with. */
   values: Pick<Posting, 'taskTitle' | 'taskDetail' | 'submissionInfo' | 'requiredWorkers' | 'payableAmount'>;
+  /** Its names and values are those that the builder derives, so that they follow their labels. */
   form?: Form;
 }
 
 const optionsOf = (...labels: readonly string[]) =>
-  labels.map((label) => ({ label, value: label.toLowerCase().replaceAll(' ', '_') }));
+  labels.map((label) => ({ label, value: label.replaceAll(' ', '_') }));
 
 /** Tasks that a new buyer can pay with the starting coins. */
 export const TEMPLATES = {
@@ -28,29 +29,35 @@ export const TEMPLATES = {
       fields: [
         {
           kind: 'choice',
-          name: 'way',
+          name: 'how_did_you_get_to_work_or_school',
           label: 'How did you get to work or school?',
           required: true,
           options: optionsOf('On foot', 'By bicycle', 'By bus or train', 'By car or motorbike', 'I stayed at home'),
         },
         {
           kind: 'choices',
-          name: 'meals',
+          name: 'which_meals_did_you_have',
           label: 'Which meals did you have?',
           required: true,
           options: optionsOf('Breakfast', 'Lunch', 'Dinner', 'Only snacks'),
         },
         {
           kind: 'number',
-          name: 'sleep',
+          name: 'how_many_hours_did_you_sleep',
           label: 'How many hours did you sleep?',
           required: true,
           min: '0',
           max: '24',
           decimals: 1,
         },
-        { kind: 'text', name: 'longest', label: 'What took longer than it should?', required: true, maxLength: 200 },
-        { kind: 'text', name: 'smile', label: 'What made you smile?', required: false, maxLength: 200 },
+        {
+          kind: 'text',
+          name: 'what_took_longer_than_it_should',
+          label: 'What took longer than it should?',
+          required: true,
+          maxLength: 200,
+        },
+        { kind: 'text', name: 'what_made_you_smile', label: 'What made you smile?', required: false, maxLength: 200 },
       ],
     },
   },
@@ -79,24 +86,29 @@ export const TEMPLATES = {
     },
     form: {
       fields: [
-        { kind: 'picture', name: 'screenshot', label: 'A screenshot of the app on your phone', required: true },
+        {
+          kind: 'picture',
+          name: 'a_screenshot_of_the_app_on_your_phone',
+          label: 'A screenshot of the app on your phone',
+          required: true,
+        },
         {
           kind: 'choice',
-          name: 'stars',
+          name: 'how_many_stars_would_you_give_it',
           label: 'How many stars would you give it?',
           required: true,
           options: optionsOf('1 star', '2 stars', '3 stars', '4 stars', '5 stars'),
         },
         {
           kind: 'longText',
-          name: 'better',
+          name: 'what_should_be_better',
           label: 'What should be better?',
           help: 'Two or three sentences about what you tried.',
           required: true,
         },
         {
           kind: 'text',
-          name: 'link',
+          name: 'a_link_to_your_review',
           label: 'A link to your review',
           help: 'If you wrote one in a store or on a site.',
           required: false,
