@@ -1,5 +1,5 @@
 import { Icon, IconButton } from '@piecework/ui';
-import { color, font, media, plainButton, radius, sheet, space, text } from '@piecework/ui/styles';
+import { clampedTo, color, font, media, plainButton, radius, sheet, space, text } from '@piecework/ui/styles';
 import type { PointerEventHandler } from 'react';
 import { styled } from 'styled-components';
 import { FieldSettings } from './FieldSettings';
@@ -121,9 +121,7 @@ const Title = styled.strong`
   overflow-wrap: anywhere;
 
   [aria-expanded='false'] > & {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+    ${clampedTo(2)}
   }
 `;
 const Fault = styled.span`

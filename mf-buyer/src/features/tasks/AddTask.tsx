@@ -226,6 +226,12 @@ const Form = styled(FormCard)`
       grid-row-end: span 7;
     }
   }
+  ${media.wide} {
+    &:has([data-builder]) {
+      grid-template-columns: minmax(0, 1fr) 27rem;
+      max-width: 76rem;
+    }
+  }
 `;
 /** Columns in rem, so that with large text one stands below the other. */
 const Pair = styled.div`
