@@ -2,6 +2,7 @@ import { DAY_MS } from '@piecework/base';
 import {
   type ApiKey,
   type Appeal,
+  type Form,
   type Mail,
   type ParkedEvent,
   type Payment,
@@ -341,6 +342,42 @@ const lastDay = {
   path: '/submissions',
   rows: STATES.map((submission) => ({ ...submission, ...(submission.appealUntil && { appealUntil: inDays(0.3) }) })),
 };
+const FORM: Form = {
+  fields: [
+    { kind: 'text', name: 'bird', label: 'Name of the bird', required: true, help: 'As in https://birds.example' },
+    { kind: 'longText', name: 'note', label: 'What makes you sure?', required: false },
+    { kind: 'number', name: 'count', label: 'Birds in the picture', required: true, min: '1', max: '100' },
+    { kind: 'date', name: 'day', label: 'Day of the picture', required: false },
+    {
+      kind: 'choice',
+      name: 'light',
+      label: 'Light',
+      required: false,
+      options: [
+        { value: 'good', label: 'Good' },
+        { value: 'poor', label: 'Too dark or too bright to recognise the colours' },
+      ],
+    },
+    {
+      kind: 'choices',
+      name: 'seen',
+      label: 'Seen in the picture',
+      required: true,
+      maxCount: 2,
+      options: ['Nest', 'Eggs', 'Chicks'].map((label) => ({ value: label, label })),
+    },
+    { kind: 'picture', name: 'proof', label: 'Screenshot of the page', required: true },
+  ],
+};
+const answered = {
+  path: '/submissions',
+  rows: STATES.map((submission) => ({
+    ...submission,
+    answers: [{ bird: 'Magpie-robin', count: '3', day: '2026-11-20', seen: ['Nest', 'Eggs'] }],
+  })),
+};
+const answerForm = (page: Page) =>
+  page.route('**/tasks/*/form', (route) => route.fulfill({ json: FORM, headers: ANY_ORIGIN }));
 const openSubmission = (at: number) => (page: Page) =>
   page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
 
@@ -493,6 +530,11 @@ const WORKER: Screen[] = [
   }),
   screen('worker', 'submission-rejected', 'workerSubmission', { answers: states, open: openSubmission(0) }),
   screen('worker', 'submission-sent-back', 'workerSubmission', { answers: states, open: openSubmission(1) }),
+  screen('worker', 'submission-form', 'workerSubmission', {
+    answers: answered,
+    open: steps(answerForm, openSubmission(1)),
+    isUnpictured: true,
+  }),
   screen('worker', 'appeal', 'workerSubmission', {
     answers: states,
     open: steps(openSubmission(0), press(/^Appeal \(/)),
