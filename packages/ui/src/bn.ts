@@ -55,6 +55,7 @@ export default {
   'The picture couldn’t be loaded': 'ছবিটি লোড করা যায়নি',
   'This didn’t load': 'এটি লোড হয়নি',
   'Try again': 'আবার চেষ্টা করুন',
+  Rotate: 'ঘোরান',
   'Zoom in': 'বড় করুন',
   'Zoom out': 'ছোট করুন',
   '{caption}, loading': '{caption}, লোড হচ্ছে',

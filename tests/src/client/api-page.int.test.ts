@@ -51,6 +51,7 @@ describe('docs/api.md', () => {
     const sent = await stack().get('listSubmissions', { token: (await signIn('worker')).token });
     expect(sent.map(({ status: state, reason }) => [state, reason?.code])).toEqual([
       ['reject', 'incomplete'],
+      ['pending', undefined],
       ['approved', undefined],
     ]);
     expect(output).toMatch(/\[\{"_id":"\w+",[^[]*"status":"approved",[^[]*"changedAt":"[^[]*\}\]\s*\[\]/);

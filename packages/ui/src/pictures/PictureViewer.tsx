@@ -7,7 +7,7 @@ import { useModalDialog } from '../actions/useModalDialog';
 import { Loader } from '../brand/Loader';
 import { color, space, text } from '../tokens';
 import { useZoom } from './useZoom';
-import { ZOOM_STEP } from './zoom';
+import { type Size, ZOOM_STEP } from './zoom';
 
 export interface PictureViewerProps {
   pictures: readonly { whole: string; label: string }[];
@@ -31,11 +31,12 @@ const DOUBLE_TAP = { ms: 350, px: 30 };
 export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
   const dialog = useModalDialog();
   const stage = useRef<HTMLDivElement>(null);
-  const image = useRef<HTMLImageElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const lastTap = useRef({ at: 0, x: 0, y: 0 });
   const [at, setAt] = useState(first);
   const [isBroken, setBroken] = useState(false);
-  const { zoom, zoomTo, zoomBy, size, setNatural } = useZoom(stage, image);
+  const [quarters, setQuarters] = useState(0);
+  const { zoom, zoomTo, zoomBy, size, setNatural } = useZoom(stage, frame, { isOnItsSide: quarters % 2 !== 0 });
   const { whole, label } = pictures[at] ?? { whole: '', label: '' };
   const isZoomed = zoom > 1;
 
@@ -43,7 +44,12 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
     if (pictures.length < 2) return;
     setAt((at + step + pictures.length) % pictures.length);
     setBroken(false);
+    setQuarters(0);
     setNatural(undefined);
+  };
+  const rotate = (by: number) => {
+    setQuarters(quarters + by);
+    zoomTo(1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -52,6 +58,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
     if (key === '+' || key === '=') zoomBy(ZOOM_STEP);
     else if (key === '-') zoomBy(1 / ZOOM_STEP);
     else if (key === '0') zoomTo(1);
+    else if (key === 'r' || key === 'R') rotate(key === 'r' ? 1 : -1);
     else if (pan && isZoomed) stage.current?.scrollBy(...pan);
     else if (pan?.[0]) turn(Math.sign(pan[0]));
     else return;
@@ -87,6 +94,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
             <IconButton label={t('Next picture')} icon="next" onClick={() => turn(1)} />
           </>
         )}
+        <IconButton label={t('Rotate')} icon="rotate" onClick={() => rotate(1)} />
         <IconButton label={t('Zoom out')} icon="zoomOut" onClick={() => zoomBy(1 / ZOOM_STEP)} />
         <IconButton label={t('Zoom in')} icon="zoomIn" onClick={() => zoomBy(ZOOM_STEP)} />
         <IconButton label={t('Close')} icon="close" onClick={onClose} />
@@ -105,19 +113,19 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
         ) : (
           <>
             {!size && <Loader />}
-            <img
-              key={whole}
-              ref={image}
-              src={whole}
-              alt={label}
-              hidden={!size}
-              draggable={false}
-              style={size}
-              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
-                setNatural({ width, height })
-              }
-              onError={() => setBroken(true)}
-            />
+            <Frame ref={frame} hidden={!size} style={size && shownSize(size, quarters)}>
+              <img
+                key={whole}
+                src={whole}
+                alt={label}
+                draggable={false}
+                style={{ ...size, rotate: `${quarters * 90}deg` }}
+                onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                  setNatural({ width, height })
+                }
+                onError={() => setBroken(true)}
+              />
+            </Frame>
           </>
         )}
       </Stage>
@@ -125,6 +133,10 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
     document.body,
   );
 }
+
+/** A picture on its side takes its height as width. */
+const shownSize = ({ width, height }: Size, quarters: number): Size =>
+  quarters % 2 === 0 ? { width, height } : { width: height, height: width };
 
 const Sheet = styled.dialog`
   width: 100%;
@@ -167,5 +179,14 @@ const Stage = styled.div<{ $isZoomed: boolean }>`
   cursor: ${({ $isZoomed }) => ($isZoomed ? 'grab' : 'zoom-in')};
 
   > * { margin: auto; }
+`;
+
+/** Its layout has the size of the rotated picture, which scrolling follows. */
+const Frame = styled.div`
+  display: grid;
+  place-content: center;
+  overflow: hidden;
+
+  &[hidden] { display: none; }
   > img { max-width: none; user-select: none; }
 `;

@@ -22,6 +22,20 @@ test('a thumbnail opens its whole picture, and the arrow keys the others', async
   expect(whole()).toBe('/b.webp');
 });
 
+test('a picture rotates to the right by a button, and both ways by R', async () => {
+  render(<Thumbnails label="Pictures" pictures={pictures} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Enlarge picture 1 of 2' }));
+  const viewer = await screen.findByRole('dialog');
+  const angle = () => (viewer.querySelector('img') as HTMLImageElement).style.rotate;
+  await userEvent.click(within(viewer).getByRole('button', { name: 'Rotate' }));
+  fireEvent.keyDown(viewer, { key: 'r' });
+  expect(angle()).toBe('180deg');
+  fireEvent.keyDown(viewer, { key: 'R' });
+  expect(angle()).toBe('90deg');
+  fireEvent.keyDown(viewer, { key: 'ArrowRight' });
+  expect(angle()).toBe('0deg');
+});
+
 test('closing the picture returns the focus', async () => {
   render(<EnlargeablePicture seed="a" src="/a.webp?w=640" whole="/a.webp" title="Receipts" />);
   const opener = screen.getByRole('button', { name: 'Enlarge the picture of Receipts' });

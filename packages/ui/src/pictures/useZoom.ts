@@ -15,11 +15,15 @@ const between = ([a, b]: TouchList): { middle: Point; distance: number } | undef
   };
 
 /** Zooms a picture in a stage that scrolls: the browser itself pans by touch, wheel and scroll bar. */
-export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject<HTMLElement | null>) {
+export function useZoom(
+  stage: RefObject<HTMLElement | null>,
+  picture: RefObject<HTMLElement | null>,
+  { isOnItsSide }: { isOnItsSide: boolean },
+) {
   const [natural, setNatural] = useState<Size>();
   const [room, setRoom] = useState<Size>();
   const [zoom, setZoom] = useState(1);
-  const fit = natural && room && fitOf(natural, room);
+  const fit = natural && room && fitOf(natural, isOnItsSide ? { width: room.height, height: room.width } : room);
   const latest = useRef({ zoom, fit });
   /** The point of the picture, in shares of its size, that stays under a point of the screen. */
   const anchor = useRef<{ share: Point; at: Point }>(undefined);
@@ -94,7 +98,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject
     zoom,
     zoomTo,
     zoomBy: (factor: number, point?: Point) => zoomTo(latest.current.zoom * factor, point),
-    /** Undefined until the picture has loaded. */
+    /** Before it is rotated. Undefined until the picture has loaded. */
     size: natural && fit ? { width: natural.width * fit * zoom, height: natural.height * fit * zoom } : undefined,
     setNatural: (size: Size | undefined) => {
       setNatural(size);

@@ -89,6 +89,13 @@ journey('a phone shows the tasks as rows of 88 pixels, and a picture in full', a
   await widthIs(picture, 3 * fitted);
   await page.keyboard.press('0');
   await widthIs(picture, fitted);
+  const upright = await picture.boundingBox();
+  await page.keyboard.press('r');
+  const rotated = await picture.boundingBox();
+  const shapeOf = ({ width = 0, height = 0 } = {}) => width / height;
+  expect(shapeOf(rotated ?? undefined)).toBeCloseTo(1 / shapeOf(upright ?? undefined), 1);
+  await page.keyboard.press('Shift+R');
+  await widthIs(picture, fitted);
   await page.keyboard.press('Escape');
   await viewer.waitFor({ state: 'hidden' });
   await heading(page, 'Name the birds').waitFor();
