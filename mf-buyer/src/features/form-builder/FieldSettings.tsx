@@ -115,41 +115,39 @@ const Advanced = ({ draft, name, faults, onChange }: FieldSettingsProps) => {
   return (
     <Details open={isOpen || isFaulty} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Advanced</summary>
-      {(isOpen || isFaulty) && (
-        <Settings>
-          <TextField
-            id={idOf(draft, 'name')}
-            label="Name in downloads"
-            hint="Made from the label if you leave it empty. Letters from a to z, digits and underscores."
-            placeholder={name}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={draft.name}
-            error={faults.get('name')}
-            onChange={({ target }) => onChange({ ...draft, name: target.value })}
-          />
-          {isChoice(draft.kind) && optionsOf(draft).length > 0 && (
-            <Values>
-              <legend>Values in downloads</legend>
-              {optionsOf(draft).map(({ line, label, value, typed }, at) => (
-                <TextField
-                  key={line}
-                  id={idOf(draft, `options.${at}.value`)}
-                  label={label}
-                  placeholder={value}
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  value={typed}
-                  error={faults.get(`options.${at}.value`)}
-                  onChange={({ target }) => onChange(withValue(draft, line, target.value))}
-                />
-              ))}
-            </Values>
-          )}
-        </Settings>
-      )}
+      <Settings>
+        <TextField
+          id={idOf(draft, 'name')}
+          label="Name in downloads"
+          hint="Made from the label if you leave it empty. Letters from a to z, digits and underscores."
+          placeholder={name}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={draft.name}
+          error={faults.get('name')}
+          onChange={({ target }) => onChange({ ...draft, name: target.value })}
+        />
+        {isChoice(draft.kind) && optionsOf(draft).length > 0 && (
+          <Values>
+            <legend>Values in downloads</legend>
+            {optionsOf(draft).map(({ line, label, value, typed }, at) => (
+              <TextField
+                key={line}
+                id={idOf(draft, `options.${at}.value`)}
+                label={label}
+                placeholder={value}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={typed}
+                error={faults.get(`options.${at}.value`)}
+                onChange={({ target }) => onChange(withValue(draft, line, target.value))}
+              />
+            ))}
+          </Values>
+        )}
+      </Settings>
     </Details>
   );
 };

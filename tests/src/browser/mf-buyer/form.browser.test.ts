@@ -28,6 +28,8 @@ const buildForm = async (page: Page) => {
   await typeInto(page, /^Smallest value/, '0');
   await typeInto(page, /^Digits behind/, '2');
   await add(page, 'Date', 'Day');
+  // Tab would stop at Chromium's own button in a date input, which has no outline.
+  await builder(page).getByRole('button', { name: 'Short text', exact: true }).focus();
   await add(page, 'One choice', 'মুদ্রা');
   await typeInto(page, 'Options', 'Taka\nEuro');
   await tabTo(page, 'Advanced');
@@ -96,11 +98,11 @@ const answer = async ({ page }: OpenedPage, worker: Person, id: string) => {
   await page.getByLabel('Day').fill('2026-02-03');
   await page.getByRole('radio', { name: 'Euro' }).check();
   for (const goods of ['Oil', 'Rice']) await page.getByRole('checkbox', { name: goods }).check();
-  await page.getByLabel('Receipt').setInputFiles(PICTURE);
+  await page.getByLabel('Receipt', { exact: true }).setInputFiles(PICTURE);
   await page.getByAltText('Added picture 1').waitFor();
   await press(page, 'Submit');
   await untilVisible(page, 'This answer can have at most 2 digits behind the point');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
   await page.reload();
   await page.getByAltText('Added picture 1').waitFor();
   expect(await page.getByLabel('Total').inputValue()).toBe('41.505');
