@@ -13,6 +13,8 @@ import { KIND_LABELS } from './kinds';
 import { useDragOrder } from './useDragOrder';
 import { type FieldList, nameOf, type Removed, UNDO_ID, useFieldList } from './useFieldList';
 
+export { draftsIn, formOf } from './field-draft';
+
 export interface FormBuilderProps {
   form: UseFormReturn<TaskDraft>;
   name: 'form';

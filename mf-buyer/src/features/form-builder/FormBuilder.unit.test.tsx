@@ -1,11 +1,11 @@
-import type { Form } from '@piecework/contracts';
 import { dialogs } from '@piecework/web-kit';
 import { aTask, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
+import { TEMPLATE_FORMS } from '../tasks/first-values';
 import { today } from '../tasks/posting';
-import { TEMPLATE_NAMES, TEMPLATES } from '../tasks/task-templates';
+import { TEMPLATE_NAMES } from '../tasks/task-templates';
 import { draftsIn, faultsOf, formOf } from './field-draft';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
@@ -323,7 +323,7 @@ describe('the draft', () => {
 });
 
 it.each(TEMPLATE_NAMES)('edits the form of the template without faults: %s', async (name) => {
-  const { form } = TEMPLATES[name] as { form?: Form };
+  const form = TEMPLATE_FORMS[name];
   const drafts = form ? draftsIn(JSON.stringify(form)) : [];
   expect(drafts.every(({ name, values }) => name === '' && values.trim() === '')).toBe(true);
   expect(form && formOf(drafts)).toEqual(form);

@@ -63,7 +63,11 @@ const Trial = ({ fields }: { fields: FormField[] }) => {
       <Button variant="secondary" onClick={() => void check()}>
         Try it
       </Button>
-      <small>Nothing that you try is submitted or stored. A picture is deleted after a day.</small>
+      <small>
+        {fields.some(({ kind }) => kind === 'picture')
+          ? 'This submits nothing. A picture that you add is deleted after a day.'
+          : 'This submits and stores nothing.'}
+      </small>
     </Fields>
   );
 };

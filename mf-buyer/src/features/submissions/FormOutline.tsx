@@ -1,3 +1,4 @@
+import { Skeleton } from '@piecework/ui';
 import { plainList } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import { useTaskForm } from './useTaskForm';
@@ -5,7 +6,7 @@ import { useTaskForm } from './useTaskForm';
 /** The fields of a task's form, to read. */
 export const FormOutline = ({ taskId }: { taskId: string }) => {
   const { form, isError } = useTaskForm(taskId);
-  if (!form) return <span>{isError ? 'The form couldn’t be loaded.' : '…'}</span>;
+  if (!form) return isError ? <span>The form couldn’t be loaded.</span> : <Skeleton shape="text" count={2} />;
   return (
     <List>
       {form.fields.map(({ name, label, required }) => (

@@ -1,9 +1,8 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { LinkedText, Thumbnails } from '@piecework/ui';
+import { LinkedText, Skeleton, Thumbnails } from '@piecework/ui';
 import { color, quietText, radius, space, text } from '@piecework/ui/styles';
-import { pictureSources } from '@piecework/web-kit';
-import { Answers } from '@piecework/web-kit/answer-form';
+import { loadable, pictureSources } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { useTaskForm } from './useTaskForm';
@@ -23,10 +22,14 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
   </Frame>
 );
 
+// Not in the first request of the home: few tasks have a form.
+const Answers = loadable(() => import('./FormAnswers'), <Skeleton shape="text" count={3} />);
+
 /** The answers to the form of the task; their text while the form is not there. */
 const Latest = ({ submission }: { submission: Submission }) => {
   const [answer] = submission.answers ?? [];
   const { form } = useTaskForm(answer && submission.taskId);
+  if (answer) void Answers.preload();
   return answer && form ? <Answers fields={form.fields} answer={answer} /> : <Answer {...submission} />;
 };
 

@@ -25,9 +25,9 @@ import { styled } from 'styled-components';
 import type { FormBuilderProps } from '../form-builder/FormBuilder';
 import { paths } from '../paths';
 import { useTaskForm } from '../submissions/useTaskForm';
+import { copyOf, templateOf } from './first-values';
 import { bodyOf, costOf, EMPTY_TASK, isAffordable, type Posting, postingRules, type TaskDraft, today } from './posting';
 import { TaskCost } from './TaskCost';
-import { copyOf, templateOf } from './task-templates';
 
 const FormBuilder = loadable(() => import('../form-builder/FormBuilder'), <Skeleton shape="card" count={2} />);
 
@@ -152,7 +152,7 @@ const formFaultsIn = ({ fields }: ApiError) =>
 /** What the builder holds, as the body has it. */
 const formIn = async ({ answerBy, form }: TaskDraft) => {
   if (answerBy === 'text') return {};
-  const { draftsIn, formOf } = await import('../form-builder/field-draft');
+  const { draftsIn, formOf } = await import('../form-builder/FormBuilder');
   return { form: formOf(draftsIn(form)) };
 };
 
