@@ -124,7 +124,8 @@ const AnswerForm = ({ isShown, ...props }: FormBuilderProps & { isShown: boolean
 const useTemplate = ({ setValue }: PostingForm, hasDraft: boolean) => {
   const [params] = useSearchParams();
   const copied = useCopiedTask(params.get('copy'));
-  const template = templateOf(params.get('template')) ?? copied.task;
+  const name = params.get('template');
+  const template = useMemo(() => templateOf(name), [name]) ?? copied.task;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; a draft that is discarded leaves an empty form
   useEffect(() => {
     if (!template || hasDraft) return;
