@@ -1,5 +1,4 @@
 import { Skeleton } from '@piecework/ui';
-import { plainList } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import { useTaskForm } from './useTaskForm';
 
@@ -17,6 +16,7 @@ export const FormOutline = ({ taskId }: { taskId: string }) => {
 };
 
 const List = styled.ol`
-  ${plainList}
+  margin: 0;
+  padding-inline-start: 1.6em;
   overflow-wrap: anywhere;
 `;
