@@ -2,6 +2,7 @@ import { pause } from '@piecework/base/testing';
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts';
 import { gaugeOf, type Scrape, samplesOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
+import { FORM } from '@piecework/tests/support/samples';
 import type { Benchmark, ResultRow } from './benchmark';
 import type { Profile } from './profile';
 import { type BenchStack, createUsers, pendingIn, preparePending, withStack } from './test-stack';
@@ -240,24 +241,26 @@ const idleRows = async (stack: Counted): Promise<ResultRow[]> => {
 const operationsOn = (stack: Counted, people: { admin: Person; buyer: Person; workers: Person[] }): Operation[] => {
   const { admin, buyer, workers } = people;
   const workerOf = (index: number) => workers[index % workers.length] as Person;
+  const submissions = (what: string, posted: object, work: object): Operation => ({
+    what,
+    prepare: async (times) => {
+      const fields = { requiredWorkers: workers.length, payableAmount: 1, ...posted };
+      const tasks: string[] = [];
+      for (let made = 0; made < times; made += workers.length) tasks.push(await stack.people.post(buyer, fields));
+      return Array.from({ length: times }, (_, index) => () => {
+        const taskId = tasks[Math.floor(index / workers.length)] ?? '';
+        return stack.client.insert('createSubmission', { as: workerOf(index), body: { taskId, ...work } });
+      });
+    },
+  });
   return [
     {
       what: 'task post',
       prepare: async (times) =>
         Array.from({ length: times }, () => () => stack.people.post(buyer, { requiredWorkers: 1 })),
     },
-    {
-      what: 'submission',
-      prepare: async (times) => {
-        const tasks: string[] = [];
-        for (let made = 0; made < times; made += workers.length)
-          tasks.push(await stack.people.post(buyer, { requiredWorkers: workers.length, payableAmount: 1 }));
-        return Array.from({ length: times }, (_, index) => () => {
-          const task = tasks[Math.floor(index / workers.length)] ?? '';
-          return stack.people.submit(workerOf(index), task);
-        });
-      },
-    },
+    submissions('submission', {}, { submissionDetails: 'Robin, wren, blackbird' }),
+    submissions('answer to a form', { form: FORM }, { answers: [{ shop: 'Corner shop', total: '41.50' }] }),
     {
       what: 'settled approval',
       prepare: async (times) => {

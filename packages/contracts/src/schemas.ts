@@ -760,6 +760,7 @@ export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
   buyerEmail: z.string(),
   submissionDetails: z.string(),
   attachments: z.array(z.string()).optional(),
+  answers: z.array(z.record(z.string(), answerValue)).optional(),
   reason: rejectionReason.optional(),
   rejectedAt: time,
   text: z.string(),

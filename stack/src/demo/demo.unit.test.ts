@@ -9,6 +9,7 @@ import {
   type OperationId,
   STARTING_COINS,
 } from '@piecework/contracts';
+import { readAnswer } from '@piecework/contracts/forms';
 import { inParallel } from './parallel';
 import { DEMO_PASSWORD, PEOPLE } from './people';
 import { readPortrait, readTaskPicture } from './pictures';
@@ -174,8 +175,11 @@ describe('the demo submissions', () => {
   it('are by workers, once per task, with different texts', () => {
     for (const { worker } of SUBMISSIONS) expect(keysOf('worker')).toContain(worker);
     expect(areDistinct(SUBMISSIONS.map(({ worker, task }) => `${worker} ${task.key}`))).toBe(true);
-    expect(areDistinct(SUBMISSIONS.map(({ details }) => details))).toBe(true);
-    for (const { details } of SUBMISSIONS) accepts('createSubmission', { taskId: 'x', submissionDetails: details });
+    expect(areDistinct(SUBMISSIONS.map(({ answer }) => JSON.stringify(answer)))).toBe(true);
+    for (const { task, answer } of SUBMISSIONS) {
+      if (typeof answer === 'string') accepts('createSubmission', { taskId: 'x', submissionDetails: answer });
+      else expect(readAnswer(task.form?.fields ?? [], answer, [])).toEqual({ ok: true, answer });
+    }
   });
 
   it('never exceed the places of a task', () => {

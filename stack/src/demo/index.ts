@@ -13,6 +13,6 @@ export {
   WITHDRAWALS,
 } from './plan';
 export { seedDemo } from './seed';
-export { TASKS } from './tasks';
+export { type DemoAnswer, TASKS, workFields } from './tasks';
 export { TESTIMONIALS } from './testimonials';
 export { OLDEST_DAYS } from './timeline';

@@ -1,7 +1,7 @@
 import { COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
 import { PEOPLE, type Person } from './people';
 import { REVIEWS } from './reviews';
-import { type DemoTask, type Outcome, TASKS } from './tasks';
+import { type DemoAnswer, type DemoTask, type Outcome, TASKS } from './tasks';
 
 /** The demo's activity, computed from the people and their tasks; deterministic. */
 
@@ -32,7 +32,7 @@ export const PURCHASES: Readonly<Record<string, readonly Purchase[]>> = {
 export interface PlannedSubmission {
   task: DemoTask;
   worker: string;
-  details: string;
+  answer: DemoAnswer;
   outcome: Outcome;
   /** Names of the task pictures that are attached. */
   pictures: readonly string[];
@@ -110,8 +110,8 @@ const planSubmissions = (): PlannedSubmission[] => {
       taken.add(worker);
       const attached = outcome === 'P' ? pictures : [];
       if (outcome === 'P') pictures = [];
-      const details = (isRejected(outcome) ? answers.pop() : answers.shift()) ?? '';
-      return { task, worker, outcome, details, pictures: attached };
+      const answer = (isRejected(outcome) ? answers.pop() : answers.shift()) ?? '';
+      return { task, worker, outcome, answer, pictures: attached };
     };
     const mine = task.mine ? [submit('worker', task.mine)] : [];
     return [...mine, ...[...task.work].map((outcome) => submit(nextWorker(taken), outcome as Outcome))];

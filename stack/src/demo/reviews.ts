@@ -25,7 +25,6 @@ export const REVIEWS: Readonly<Record<string, DemoReview>> = {
   },
   'old-phone-form': {
     revision: 'Just what we hoped for. Only the screenshot shows the first screen; could you add one of the last?',
-    pictures: ['old-phone-form'],
   },
   'shop-fronts': {
     revision: 'There are only eleven numbers. Which front is missing?',

@@ -1,9 +1,16 @@
-import type { ClosingReason } from '@piecework/contracts';
+import type { Answer, ClosingReason, Form } from '@piecework/contracts';
 
 /**
  * `A` approved, `P` pending, `S` sent back, `N` pending in a new version, `R` rejected; rejected and appealed: `O` open, `U` upheld, `D` dismissed.
  */
 export type Outcome = 'A' | 'P' | 'S' | 'N' | 'R' | 'O' | 'U' | 'D';
+
+/** A text, or an answer to the form of the task. */
+export type DemoAnswer = string | Answer;
+
+/** As fields of `POST /submissions`. */
+export const workFields = (answer: DemoAnswer) =>
+  typeof answer === 'string' ? { submissionDetails: answer } : { answers: [answer] };
 
 export interface DemoTask {
   /** Identifies the task in the demo data, and names its picture. */
@@ -26,6 +33,7 @@ export interface DemoTask {
   addedPlaces?: number;
   /** Key of the worker who holds a reserved place at the end of the seed. */
   reservedBy?: string;
+  form?: Form;
   /** Whether its buyer pauses it after the last submission. */
   paused?: true;
   /** Closed with open places: by its buyer, or by its completion date. Without a past its buyer closes both. */
@@ -33,8 +41,8 @@ export interface DemoTask {
   title: string;
   detail: string;
   info: string;
-  /** Texts of the submissions, the demo worker's first; rejected submissions take from the end. */
-  answers: readonly string[];
+  /** Texts or answers of the submissions, the demo worker's first; rejected submissions take from the end. */
+  answers: readonly DemoAnswer[];
   /** One outcome per submission of workers other than the demo worker; empty without submissions. */
   work: string;
   /** Outcome of the demo worker's submission. */
@@ -44,7 +52,53 @@ export interface DemoTask {
 }
 
 type Facts = Omit<DemoTask, 'buyer' | 'key' | 'title' | 'detail' | 'info' | 'answers'>;
-type Row = readonly [facts: Facts, title: string, detail: string, info: string, ...answers: string[]];
+type Row = readonly [facts: Facts, title: string, detail: string, info: string, ...answers: DemoAnswer[]];
+
+const OLD_PHONE_FORM: Form = {
+  fields: [
+    { kind: 'text', name: 'phone', label: 'Model of the phone', required: true, maxLength: 60 },
+    { kind: 'number', name: 'year', label: 'Year it was made', required: true, min: '2005', max: '2026' },
+    {
+      kind: 'choice',
+      name: 'step',
+      label: 'Where did you hesitate first?',
+      required: true,
+      options: [
+        { value: 'name', label: 'The display name' },
+        { value: 'birthday', label: 'The birthday' },
+        { value: 'password', label: 'The password' },
+        { value: 'last', label: 'The last button' },
+        { value: 'nowhere', label: 'Nowhere' },
+      ],
+    },
+    {
+      kind: 'choices',
+      name: 'trouble',
+      label: 'What was in your way?',
+      required: false,
+      options: [
+        { value: 'hidden', label: 'Something was hidden by the keyboard' },
+        { value: 'jumps', label: 'The page jumped' },
+        { value: 'small', label: 'Buttons were too small' },
+        { value: 'slow', label: 'Something took too long' },
+      ],
+    },
+    {
+      kind: 'longText',
+      name: 'note',
+      label: 'What happened, in your own words',
+      help: 'Every message that you did not understand, too.',
+      required: true,
+    },
+    {
+      kind: 'text',
+      name: 'screenshot',
+      label: 'Link to a screenshot of the last screen',
+      required: true,
+      format: 'https',
+    },
+  ],
+};
 
 /** By keys of the buyer and of the task. */
 const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
@@ -93,14 +147,41 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       'Starbucks, it is good everywhere.',
     ],
     'old-phone-form': [
-      { places: 5, pay: 45, days: 10, work: 'PPA', mine: 'S' },
+      { places: 5, pay: 45, days: 10, work: 'PPA', mine: 'S', form: OLD_PHONE_FORM },
       'Test our sign-up form on a phone that is five years old',
       'Open the form on an older phone and try to get through it as you would at home: with your thumb, in a hurry, with the keyboard in the way. We want to know where it hurts, not whether you are patient.',
-      'Model and year of the phone, the step at which you hesitated first, every message that you did not understand, and a screenshot of the last screen.',
-      'Galaxy A10 from 2019. The date field opens a calendar at 2026 and needs forty taps to get to my year of birth. Everything else was fine. Screenshot: https://photos.example/a10-end',
-      'iPhone 7. The blue button is hidden behind the keyboard until I scroll; I thought the form was over. Screenshot: https://photos.example/iphone7-end',
-      'Moto G5, 2017. The page jumps when the keyboard closes, and twice I pressed "cancel" instead of "next". Screenshot: https://photos.example/g5-end',
-      'Nokia 5.3, 2020. I hesitated at "display name": is it shown to strangers? Screenshot: https://photos.example/nokia-53',
+      'What phone it is, the step at which you hesitated first, every message that you did not understand, and a screenshot of the last screen.',
+      {
+        phone: 'Galaxy A10',
+        year: '2019',
+        step: 'birthday',
+        trouble: ['slow'],
+        note: 'The date field opens a calendar at 2026 and needs forty taps to get to my year of birth. Everything else was fine.',
+        screenshot: 'https://photos.example/a10-end',
+      },
+      {
+        phone: 'iPhone 7',
+        year: '2016',
+        step: 'last',
+        trouble: ['hidden'],
+        note: 'The blue button is hidden behind the keyboard until I scroll; I thought the form was over.',
+        screenshot: 'https://photos.example/iphone7-end',
+      },
+      {
+        phone: 'Moto G5',
+        year: '2017',
+        step: 'password',
+        trouble: ['hidden', 'jumps'],
+        note: 'The page jumps when the keyboard closes, and twice I pressed "cancel" instead of "next".',
+        screenshot: 'https://photos.example/g5-end',
+      },
+      {
+        phone: 'Nokia 5.3',
+        year: '2020',
+        step: 'name',
+        note: 'I hesitated at "display name": is it shown to strangers?',
+        screenshot: 'https://photos.example/nokia-53',
+      },
     ],
     'shop-fronts': [
       { places: 10, pay: 18, days: 14, work: 'AAPN', paused: true, reserveMinutes: 10 },

@@ -6,7 +6,7 @@ import { readTaskPicture } from './pictures';
 import { isRejected, type PlannedSubmission } from './plan';
 import { REVIEWS } from './reviews';
 import { type Session, sessionOf } from './sessions';
-import type { DemoTask } from './tasks';
+import { type DemoTask, workFields } from './tasks';
 
 /** Tasks, their changes and reservations, submissions and what follows them: decisions, new versions, appeals. */
 
@@ -26,6 +26,7 @@ export const post = async (api: DemoApi, made: Made, task: DemoTask, completionD
     ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
     ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
     ...(task.reserveMinutes !== undefined && { reserveMinutes: task.reserveMinutes }),
+    ...(task.form && { form: task.form }),
     ...(task.closeAtCompletion && { closeAtCompletion: true }),
   };
   const posted = await api.call<{ insertedId: string; code?: string }>('POST', '/tasks', {
@@ -96,21 +97,22 @@ export const reserve = async (
 
 export const handIn = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
   if (made.submissions.has(workKey(work))) return;
-  const { task, worker, details, pictures } = work;
+  const { task, worker, answer, pictures } = work;
   const { token } = sessionOf(made.sessions, worker);
   const attachments: string[] = [];
   for (const name of pictures) attachments.push(await api.upload(token(), await readTaskPicture(name)));
-  const answer = await api.call<{ insertedId?: string; message?: string }>('POST', '/submissions', {
+  const { body } = await api.call<{ insertedId?: string; message?: string }>('POST', '/submissions', {
     token: token(),
     key: `demo-${task.key}`,
     body: {
       taskId: made.tasks.get(task.key)?._id,
-      submissionDetails: details,
+      ...workFields(answer),
       ...(attachments.length > 0 && { attachments }),
     },
   });
-  if (answer.body.insertedId === undefined) throw new Error(`'${details}' was refused: ${answer.body.message}`);
-  made.submissions.set(workKey(work), { _id: answer.body.insertedId });
+  if (body.insertedId === undefined)
+    throw new Error(`The work of ${worker} for '${task.title}' was refused: ${body.message}`);
+  made.submissions.set(workKey(work), { _id: body.insertedId });
 };
 
 const knownOf = (made: Made, work: PlannedSubmission) => made.submissions.get(workKey(work));

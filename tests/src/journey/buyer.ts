@@ -27,6 +27,7 @@ const fieldsOf = (task: DemoTask) => ({
   payableAmount: task.pay,
   completionDate: utcDayOf(Date.now() + task.days * DAY_MS),
   taskImageURL: `https://pictures.example/${task.key}.webp`,
+  ...(task.form && { form: task.form }),
 });
 
 /** Prices of packages with at least so many coins: the largest ones, then the smallest that suffices. */

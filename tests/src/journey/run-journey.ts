@@ -36,7 +36,7 @@ export const registerPeople = async (
   return { buyers, workers, admins };
 };
 
-/** Chooses submission details for a task by its title. */
+/** Chooses an answer for a task by its title. */
 const answersOf = (tasks: readonly DemoTask[], random: Random) => {
   const byTitle = new Map(tasks.map(({ title, answers }) => [title, answers]));
   return (title: string) => random.pick(byTitle.get(title) ?? ['Done.']);

@@ -1,4 +1,5 @@
 import { MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, type Task } from '@piecework/contracts';
+import { type DemoAnswer, workFields } from '@piecework/stack/demo';
 import type { Random } from '../simulation/random';
 import { type JourneyContext, type Person, thinkTime } from './context';
 
@@ -8,7 +9,7 @@ const PAGE_SIZE = 12;
 export const runWorker = async (
   context: JourneyContext,
   me: Person,
-  answersFor: (title: string) => string,
+  answersFor: (title: string) => DemoAnswer,
   random: Random,
 ) => {
   const { calls, expectedState, iteration } = context;
@@ -32,7 +33,7 @@ export const runWorker = async (
   const submit = async (task: Task) => {
     const seen = await calls.ask('getTask', { as: me, params: { id: task._id }, refusals: [404] });
     if (!seen) return;
-    const body = { taskId: task._id, submissionDetails: answersFor(task.taskTitle) };
+    const body = { taskId: task._id, ...workFields(answersFor(task.taskTitle)) };
     const key = `${me.id}-${iteration}-${++count}`;
     const asked = { as: me, body, key, refusals: [404] };
     const made = await calls.ask('createSubmission', asked);

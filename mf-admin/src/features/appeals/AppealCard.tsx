@@ -16,6 +16,7 @@ import {
   Thumbnails,
 } from '@piecework/ui';
 import { pictureSources } from '@piecework/web-kit';
+import { SubmittedAnswers } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
 import { TaskBrief, Written } from './TaskBrief';
 
@@ -67,12 +68,14 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
         <TaskBrief taskId={appeal.taskId} />
         <Stack as="section" gap={2}>
           <h3>Submission</h3>
-          <Written>
-            <LinkedText text={appeal.submissionDetails} />
-          </Written>
-          {attachments.length > 0 && (
-            <Thumbnails label="Pictures" pictures={attachments.map((url) => pictureSources(url, 320))} />
-          )}
+          <SubmittedAnswers taskId={appeal.taskId} answers={appeal.answers}>
+            <Written>
+              <LinkedText text={appeal.submissionDetails} />
+            </Written>
+            {attachments.length > 0 && (
+              <Thumbnails label="Pictures" pictures={attachments.map((url) => pictureSources(url, 320))} />
+            )}
+          </SubmittedAnswers>
         </Stack>
         <Stack as="section" gap={2}>
           <h3>Buyer’s reason</h3>

@@ -50,6 +50,18 @@ test('shows the work, the reason, the appeal and what pays, oldest first', async
   });
 });
 
+test('shows answers by the form of the task, and their text without it', async () => {
+  const appeal = { ...APPEAL, answers: [{ bird: 'wren' }] };
+  const options = ['robin', 'wren'].map((value) => ({ value, label: `The ${value}` }));
+  const fields = [{ kind: 'choice', name: 'bird', label: 'Bird', required: true, options }];
+  const { unmount } = open([appeal], { 'GET /tasks/{id}/form': { fields } });
+  expect(await screen.findByText('The wren')).toBeVisible();
+  expect(screen.queryByText(/Robin, wren/)).toBeNull();
+  unmount();
+  open([appeal]);
+  expect(await screen.findByText(/Robin, wren/)).toBeVisible();
+});
+
 test('shows the records of the worker and of the buyer', async () => {
   const buyerStats = { posted: 2, decided: 9, approved: 6, unexplained: 2, overturned: 1, reviewHours: 1 };
   open([{ ...APPEAL, workerStats: { approved: 11, decided: 12 } }], { 'GET /tasks/{id}': aTask({ buyerStats }) });

@@ -49,6 +49,21 @@ describe('an XLSX file', () => {
     expect(amount).toMatchObject({ type: 'n', text: '-5' });
   });
 
+  it('has a decimal string of an amount as a number, unless that would lose digits', async () => {
+    const rows = async function* () {
+      for (const value of ['41.50', '-0.5', '1234567890123456', '1e3', '', '=1']) yield [value];
+    };
+    const cells = readCells(await buffer(xlsxPieces([{ name: 'total', isAmount: true }], rows()))).slice(1);
+    expect(cells.map(({ type, text }) => `${type} ${text}`)).toEqual([
+      'n 41.5',
+      'n -0.5',
+      'inlineStr 1234567890123456',
+      'inlineStr 1e3',
+      'inlineStr ',
+      'inlineStr =1',
+    ]);
+  });
+
   it('has a head even without rows', async () => {
     expect(readCells(await toXlsx([])).map(({ text }) => text)).toEqual(['value', 'next']);
   });

@@ -26,6 +26,8 @@ const Sheet = styled.dialog`
   box-shadow: ${shadow.float};
   overflow: auto;
   overscroll-behavior: contain;
+  /* The focused control is not under the sticky head or foot. */
+  ${media.tall} { scroll-padding-block: 4.5rem 6rem; }
 
   &::backdrop { background: var(--veil); }
 

@@ -94,7 +94,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
             <IconButton label={t('Next picture')} icon="next" onClick={() => turn(1)} />
           </>
         )}
-        <IconButton label={t('Rotate')} icon="rotate" onClick={() => rotate(1)} />
+        <IconButton label={t('Rotate')} icon="retry" onClick={() => rotate(1)} />
         <IconButton label={t('Zoom out')} icon="zoomOut" onClick={() => zoomBy(1 / ZOOM_STEP)} />
         <IconButton label={t('Zoom in')} icon="zoomIn" onClick={() => zoomBy(ZOOM_STEP)} />
         <IconButton label={t('Close')} icon="close" onClick={onClose} />

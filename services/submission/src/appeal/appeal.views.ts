@@ -3,7 +3,7 @@ import type { Appeal as AppealView } from '@piecework/contracts';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import type { Placed } from '../places/places';
 import type { SubmissionDocument } from '../submission/submission.store';
-import { appealFields, picturesOf } from '../submission/submission.views';
+import { answersOf, appealFields, picturesOf } from '../submission/submission.views';
 import { payerOf } from './appeal';
 
 export const appealView = (
@@ -25,6 +25,7 @@ export const appealView = (
     buyerEmail,
     submissionDetails: details,
     ...picturesOf(submission, settings),
+    ...answersOf(submission, settings),
     ...(reason && { reason: { code: reason.code, text: reason.text } }),
     rejectedAt: isoTime(appeal.rejectedAt),
     ...appealFields(appeal),

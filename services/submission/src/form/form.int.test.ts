@@ -130,6 +130,15 @@ describe('an answer', () => {
     });
   });
 
+  it('has the pictures of its values, and no others', async () => {
+    const fields: FormField[] = [{ kind: 'picture', name: 'shelf', label: 'Shelf', required: true }];
+    await publish(service, 'u', 1, { formId: await keep(fields) });
+    const [shown, other] = ['https://i.example.com/a.png', 'https://i.example.com/b.png'];
+    const { body } = await send({ taskId: 'u', answers: [{ shelf: [shown] }], attachments: [shown, other] });
+    expect(await stored(body.insertedId)).toMatchObject({ details: 'Shelf: 1 picture', attachments: [shown] });
+    expect(await dataOf(service, 'submission.pictures-attached')).toMatchObject([{ pictures: [shown] }]);
+  });
+
   it('has a shortened text when it is long, and all of its values', async () => {
     const { body } = await send({ answers: [{ total: '1', note: 'ক'.repeat(5000) }] });
     const document = await stored(body.insertedId);

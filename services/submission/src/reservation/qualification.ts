@@ -2,7 +2,7 @@ import { unqualified } from '@piecework/contracts';
 import { createCounters } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { TaskPlaces } from '../places/places';
-import type { Declined } from '../submission/submission';
+import type { Declined } from '../submission/submission.work';
 import { reviewedOf } from '../submission/submission.worker-stats';
 
 /** P-4.18. `submit` leaves it out, because it reads the counters. */

@@ -9,7 +9,8 @@ import {
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { TaskPlaces } from '../places/places';
-import { type Declined, refuseWork, type Submission } from '../submission/submission';
+import { refuseWork, type Submission } from '../submission/submission';
+import type { Declined } from '../submission/submission.work';
 
 /** Milliseconds after `expiresAt` in which the worker can still submit. */
 export const GRACE_MS = RESERVATION_GRACE_SECONDS * 1000;

@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { TaskPlaces } from '../places/places';
 import type { Pictures } from './submission.pictures';
-import type { Work } from './submission.work';
+import type { Declined, Work } from './submission.work';
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;
 
@@ -86,10 +86,6 @@ export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
 /** Milliseconds since 1970, or nothing when no deadline applies. */
 export const autoApprovalOf = (hours: number, now: number): { autoApproveAt?: number } =>
   hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
-
-export interface Declined {
-  declined: string;
-}
 
 interface Standing {
   /** The worker's submission to the task. */

@@ -1,8 +1,12 @@
 import { type Answer, lengthOf, TEXT_LENGTH } from '@piecework/contracts';
 import { answerText, type FormField, readAnswer } from '@piecework/contracts/forms';
 import { type Failure, fail, failField } from '@piecework/http';
-import type { Declined } from './submission';
 import { type Pictures, picturesIn } from './submission.pictures';
+
+/** A refusal with status 200: `message` for the worker. */
+export interface Declined {
+  declined: string;
+}
 
 /** What a worker has submitted. */
 export interface Work {
@@ -47,5 +51,6 @@ export const readWork = (
   }
   const kept = read.flatMap((one) => (one.ok ? [one.answer] : []));
   const text = kept.map((answer) => answerText(fields, answer)).join('\n\n');
-  return { details: shortened(text), ...picturesIn(attachments), answers: kept };
+  const values = new Set(kept.flatMap((answer) => Object.values(answer).flat()));
+  return { details: shortened(text), ...picturesIn(attachments?.filter((url) => values.has(url))), answers: kept };
 };
