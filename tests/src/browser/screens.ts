@@ -53,7 +53,8 @@ export interface Screen {
 const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
     /^(home(-needs)?|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
-  buyer: /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
+  buyer:
+    /^(home|review|review-reject|add-task(-form(-field)?)?|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
     /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail|integrity)$/,
 };
@@ -471,6 +472,19 @@ const chooseTasks =
     return page.getByLabel('CSV file').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
   };
 
+/** The builder of a form. The next visit begins without its draft. */
+const withForm = (...interactions: ((page: Page) => Promise<unknown>)[]) =>
+  steps(
+    ...interactions,
+    (page) => page.getByRole('group', { name: 'Form', exact: true }).evaluate((it) => it.scrollIntoView()),
+    (page) =>
+      page.evaluate(() => {
+        for (const key of Object.keys(localStorage))
+          if (key.startsWith('piecework:draft:')) localStorage.removeItem(key);
+      }),
+  );
+const chooseForm = (page: Page) => page.getByRole('radio', { name: /^With a form/ }).check();
+
 /** Answers so many tasks as if they were posted, and never the next one; forgets which files were imported before. */
 const answerTasks = (count: number) => async (page: Page) => {
   importVisits++;
@@ -633,6 +647,22 @@ const BUYER: Screen[] = [
   screen('buyer', 'add-task', 'buyerAddTask'),
   screen('buyer', 'add-task-refused', 'buyerAddTask', {
     open: steps(press('Add Task'), (page) => page.getByText('Task Title is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'add-task-form', 'buyerAddTask?template=app', { open: withForm() }),
+  screen('buyer', 'add-task-form-empty', 'buyerAddTask', { open: withForm(chooseForm), isUnpictured: true }),
+  screen('buyer', 'add-task-form-field', 'buyerAddTask?template=survey', {
+    open: withForm(press(/^1\. How did you get/), (page) => page.getByText('Advanced').click()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'add-task-form-refused', 'buyerAddTask', {
+    open: withForm(chooseForm, press('One choice'), press('Add Task'), (page) =>
+      page.getByText('Give at least 2 options').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'add-task-form-undo', 'buyerAddTask?template=survey', {
+    open: withForm(press(/^Delete: How did you get/), (page) => page.getByText(/was deleted/).waitFor()),
     isUnpictured: true,
   }),
   screen('buyer', 'import', 'buyerImport', { isUnpictured: true }),

@@ -322,6 +322,50 @@ describe('the selection', () => {
   });
 });
 
+describe('an answer to a form', () => {
+  const fields = [
+    { kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2 },
+    {
+      kind: 'choice',
+      name: 'currency',
+      label: 'Currency',
+      required: false,
+      options: [
+        { value: 'BDT', label: 'Taka' },
+        { value: 'EUR', label: 'Euro' },
+      ],
+    },
+  ];
+  const answered = work('Mia', { submissionDetails: 'Total: 41.50', answers: [{ total: '41.50', currency: 'BDT' }] });
+  const withForm = { 'GET /tasks/{id}': { ...TASK, hasForm: true }, 'GET /tasks/{id}/form': { fields } };
+
+  it('is shown by its labels, and the brief has the fields', async () => {
+    await open([answered], withForm);
+    const mia = within(workBy('Mia'));
+    expect(mia.getByText('Currency').nextElementSibling).toHaveTextContent('Taka');
+    expect(mia.getByText('Total').nextElementSibling).toHaveTextContent('41.50');
+    expect(mia.queryByText('Total: 41.50')).toBeNull();
+    const brief = within(screen.getByRole('region', { name: 'Task' }));
+    expect(brief.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Total', 'Currency (optional)']);
+  });
+
+  it('is its text while the form can’t be loaded', async () => {
+    await open([answered], { ...withForm, 'GET /tasks/{id}/form': problem(400, 'bad', 'Not now.') });
+    expect(within(workBy('Mia')).getByText('Total: 41.50')).toBeVisible();
+    expect(screen.getByText('The form couldn’t be loaded.')).toBeInTheDocument();
+  });
+
+  it('is read once for all submissions of a task, and not for a task without a form', async () => {
+    const app = await open([answered, work('Noa', { answers: [{ total: '7' }] })], withForm);
+    await press('j');
+    expect(within(workBy('Noa')).getByText('7')).toBeVisible();
+    const reads = ({ calls }: typeof app) => calls.filter(({ route }) => route === 'GET /tasks/{id}/form');
+    expect(reads(app)).toHaveLength(1);
+    app.unmount();
+    expect(reads(await open())).toHaveLength(0);
+  });
+});
+
 describe('what is held', () => {
   it('is sent when the page closes, and outlives it', async () => {
     const app = await open();

@@ -56,7 +56,7 @@ const readReview = async (worker: string) => {
 describe('the home of a new buyer', () => {
   const none = { buyer: { tasks: 0, openPlaces: 0, committed: 0, pendingSubmissions: 0 } };
 
-  it('has three steps and two templates instead of zeros', async () => {
+  it('has three steps and templates instead of zeros', async () => {
     open({ 'GET /totals': none, 'GET /submissions': [] });
     const steps = within(await screen.findByRole('list', { name: 'Your first steps' }));
     expect(steps.getAllByRole('listitem')).toHaveLength(3);
@@ -64,6 +64,7 @@ describe('the home of a new buyer', () => {
     expect(templates.map((link) => link.getAttribute('href'))).toEqual([
       '/dashboard/buyerAddTask?template=survey',
       '/dashboard/buyerAddTask?template=photos',
+      '/dashboard/buyerAddTask?template=app',
     ]);
     expect(screen.queryByText('Total Payment')).toBeNull();
     expect(await screen.findByText('No pending data available')).toBeVisible();

@@ -1,17 +1,18 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { LinkedText, Thumbnails } from '@piecework/ui';
+import { LinkedText, Skeleton, Thumbnails } from '@piecework/ui';
 import { color, quietText, radius, space, text } from '@piecework/ui/styles';
-import { pictureSources } from '@piecework/web-kit';
+import { loadable, pictureSources } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
+import { useTaskForm } from './useTaskForm';
 
 type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
 
 /** The answer of a worker with its pictures; the versions before a revision are folded. */
 export const SubmittedWork = ({ submission }: { submission: Submission }) => (
   <Frame>
-    <Answer {...submission} />
+    <Latest submission={submission} />
     {submission.earlier?.map(({ submittedAt, ...version }) => (
       <details key={submittedAt}>
         <summary>{withNodes('Version from {when}', { when: <Moment at={submittedAt} /> })}</summary>
@@ -20,6 +21,17 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
     ))}
   </Frame>
 );
+
+// Not in the first request of the home: few tasks have a form.
+const Answers = loadable(() => import('./FormAnswers'), <Skeleton shape="text" count={3} />);
+
+/** The answers to the form of the task; their text while the form is not there. */
+const Latest = ({ submission }: { submission: Submission }) => {
+  const [answer] = submission.answers ?? [];
+  const { form } = useTaskForm(answer && submission.taskId);
+  if (answer) void Answers.preload();
+  return answer && form ? <Answers fields={form.fields} answer={answer} /> : <Answer {...submission} />;
+};
 
 const Answer = ({ submissionDetails, attachments = [] }: Version) => (
   <>

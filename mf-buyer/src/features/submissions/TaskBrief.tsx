@@ -3,6 +3,7 @@ import { color, font, space, text } from '@piecework/ui/styles';
 import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { FormOutline } from './FormOutline';
 
 /** What the buyer asked for. */
 export const TaskBrief = ({ taskId }: { taskId: string }) => {
@@ -25,6 +26,12 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
           <p>
             <LinkedText text={task.data.submissionInfo} />
           </p>
+          {task.data.hasForm && (
+            <>
+              <h3>Form</h3>
+              <FormOutline taskId={taskId} />
+            </>
+          )}
           <small>
             <span>Due </span>
             <Day iso={task.data.completionDate} />
@@ -61,6 +68,9 @@ const Frame = styled.div`
   }
   small {
     font-weight: 400;
+  }
+  ol {
+    color: ${color.soft};
   }
   /* Keeps line breaks; never rendered as HTML. */
   p {

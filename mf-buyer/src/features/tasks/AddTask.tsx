@@ -3,34 +3,41 @@ import { taskRules } from '@piecework/contracts/field-rules';
 import {
   Button,
   DateField,
+  Failure,
   FormActions,
   FormCard,
   NumberField,
   Page,
+  RadioCards,
   SelectField,
+  Skeleton,
   TextArea,
   TextField,
 } from '@piecework/ui';
 import { media, space } from '@piecework/ui/styles';
-import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
+import { ApiError, call, dialogs, loadable, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, fieldOf, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { useNavigate, useSearchParams } from '@piecework/web-kit/router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
+import type { FormBuilderProps } from '../form-builder/FormBuilder';
 import { paths } from '../paths';
-import { bodyOf, costOf, EMPTY_POSTING, isAffordable, type Posting, postingRules, today } from './posting';
+import { useTaskForm } from '../submissions/useTaskForm';
+import { copyOf, templateOf } from './first-values';
+import { bodyOf, costOf, EMPTY_TASK, isAffordable, type Posting, postingRules, type TaskDraft, today } from './posting';
 import { TaskCost } from './TaskCost';
-import { copyOf, templateOf } from './task-templates';
+
+const FormBuilder = loadable(() => import('../form-builder/FormBuilder'), <Skeleton shape="card" count={2} />);
 
 export default function AddTask() {
   usePageTitle('Add new Tasks');
-  const form = useForm<Posting>({ defaultValues: EMPTY_POSTING });
+  const form = useForm<TaskDraft>({ defaultValues: EMPTY_TASK });
   const draft = useDraft(form, 'add-task');
-  useTemplate(form, draft.isRestored);
-  const { onSubmit, isSending, failure } = usePosting(form, draft.clear);
-  const [places, pay] = form.watch(['requiredWorkers', 'payableAmount']);
+  const { retry } = useTemplate(form, draft.isRestored);
+  const { onSubmit, isSending, failure, refused } = usePosting(form, draft.clear);
+  const [places, pay, answerBy] = form.watch(['requiredWorkers', 'payableAmount', 'answerBy']);
   const field = (name: Exclude<keyof Posting, 'afterCompletion'>) => fieldOf(form, name, postingRules[name]);
 
   return (
@@ -41,6 +48,7 @@ export default function AddTask() {
     >
       <Form onSubmit={onSubmit} aria-label="New task">
         {draft.isRestored && <DraftNotice draft={draft} />}
+        {retry && <Failure title="The form of your task didn’t load" onRetry={() => void retry()} />}
         <TextField label="Task Title" {...field('taskTitle')} />
         <TextArea label="Task Detail" hint="Explain what to do, step by step." rows={5} {...field('taskDetail')} />
         <Pair>
@@ -64,6 +72,15 @@ export default function AddTask() {
           rows={3}
           {...field('submissionInfo')}
         />
+        <RadioCards
+          label="How do workers answer?"
+          options={[
+            { value: 'text', label: 'With a text', hint: 'One box for text and links, and up to 5 pictures.' },
+            { value: 'form', label: 'With a form', hint: 'Fields that you define. We check each answer.' },
+          ]}
+          {...form.register('answerBy')}
+        />
+        <AnswerForm isShown={answerBy === 'form'} form={form} name={form.register('form').name} refused={refused} />
         <NumberField
           label="Approve automatically after … hours"
           hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
@@ -97,28 +114,52 @@ export default function AddTask() {
   );
 }
 
-type PostingForm = ReturnType<typeof useForm<Posting>>;
+type PostingForm = ReturnType<typeof useForm<TaskDraft>>;
+
+/** Registered in the order of the page, also while it is not shown: the first fault gets the focus. */
+const AnswerForm = ({ isShown, ...props }: FormBuilderProps & { isShown: boolean }) =>
+  isShown && <FormBuilder {...props} />;
 
 /** P-12.13: fills the form with a template or with another task of the buyer, unless it holds a draft. */
 const useTemplate = ({ setValue }: PostingForm, hasDraft: boolean) => {
   const [params] = useSearchParams();
   const copied = useCopiedTask(params.get('copy'));
-  const template = templateOf(params.get('template')) ?? copied;
+  const name = params.get('template');
+  const template = useMemo(() => templateOf(name), [name]) ?? copied.task;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; a draft that is discarded leaves an empty form
   useEffect(() => {
     if (!template || hasDraft) return;
     for (const [field, value] of Object.entries(template))
-      setValue(field as keyof Posting, value, { shouldDirty: true });
+      setValue(field as keyof TaskDraft, value, { shouldDirty: true });
   }, [template, setValue]);
+  return copied;
 };
 
 const useCopiedTask = (id: string | null) => {
-  const { data } = useApiQuery('GET /tasks/{id}', { params: { id: id ?? '' } }, { enabled: id !== null });
-  return useMemo(() => data && copyOf(data), [data]);
+  const params = { id: id ?? '' };
+  const { data: task } = useApiQuery('GET /tasks/{id}', { params }, { enabled: id !== null });
+  const { form, isError, refetch } = useTaskForm(task?.hasForm && task._id);
+  const isWhole = task && (!task.hasForm || form);
+  return {
+    task: useMemo(() => (isWhole ? copyOf(task, form) : undefined), [isWhole, task, form]),
+    /** The task without its form would be another one. */
+    retry: isError ? refetch : undefined,
+  };
+};
+
+const formFaultsIn = ({ fields }: ApiError) =>
+  Object.fromEntries(Object.entries(fields).filter(([path]) => /^form\b/.test(path)));
+
+/** What the builder holds, as the body has it. */
+const formIn = async ({ answerBy, form }: TaskDraft) => {
+  if (answerBy === 'text') return {};
+  const { draftsIn, formOf } = await import('../form-builder/FormBuilder');
+  return { form: formOf(draftsIn(form)) };
 };
 
 const usePosting = (form: PostingForm, clearDraft: () => void) => {
   const navigate = useNavigate();
+  const [refused, setRefused] = useState<FormBuilderProps['refused']>({ form: '', fields: {} });
   const { userAvailableCoin: balance } = useUser();
 
   /** P-12.3: the draft stays, so that nothing is typed twice after the purchase. */
@@ -128,12 +169,13 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
     await navigate(paths.purchaseCoin, { state: { task: { title: taskTitle.trim(), cost } } });
   };
 
-  const post = async (values: Posting, { key }: { key: string }) => {
+  const post = async (values: TaskDraft, { key }: { key: string }) => {
     const cost = costOf(values.requiredWorkers, values.payableAmount) ?? 0;
     if (!isAffordable(cost, balance)) return sendToPurchase(values);
     const title = values.taskTitle.trim();
     try {
-      const { insertedId } = await call('POST /tasks', { body: bodyOf(values), key });
+      const body = { ...bodyOf(values), ...(await formIn(values)) };
+      const { insertedId } = await call('POST /tasks', { body, key });
       clearDraft();
       refresh('GET /tasks', 'GET /totals', 'GET /user');
       const results = paths.results(insertedId);
@@ -146,6 +188,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
       await navigate(paths.tasks);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      setRefused({ form: values.form, fields: formFaultsIn(error) });
       // Another tab spent the coins.
       if (error.code === 'insufficient-coins') return sendToPurchase(values);
       if (error.code !== 'still-underway') throw error;
@@ -155,7 +198,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
     }
   };
   // Without a kept key a repeat after a reload would post, and pay, twice.
-  return useSubmit(form, post, { keepKeyAs: 'add-task' });
+  return { ...useSubmit(form, post, { keepKeyAs: 'add-task' }), refused };
 };
 
 /** On a phone the cost follows its numbers; on a desk it is a sticky column. */
@@ -168,12 +211,26 @@ const Form = styled(FormCard)`
     > * {
       grid-column: 1;
     }
+    > [data-builder] {
+      grid-column: 1 / -1;
+    }
     > section {
       position: sticky;
       top: ${space(24)};
       grid-column: 2;
       grid-row: 1 / span 10;
       align-self: start;
+    }
+    /* Stays above the builder, which takes both columns. */
+    &:has([data-builder]) > section {
+      position: static;
+      grid-row-end: span 7;
+    }
+  }
+  ${media.wide} {
+    &:has([data-builder]) {
+      grid-template-columns: minmax(0, 1fr) 27rem;
+      max-width: 76rem;
     }
   }
 `;

@@ -111,6 +111,19 @@ describe('a template', () => {
     expect(cost()).toHaveTextContent(`${total} coins`);
   });
 
+  it('is applied once, so that its values can be changed', async () => {
+    await open({}, {}, '?template=survey');
+    const title = screen.getByLabelText('Task Title');
+    await waitFor(() => expect(title).toHaveValue(TEMPLATES.survey.values.taskTitle));
+    await user.clear(title);
+    await user.type(title, 'Mine');
+    await user.click(screen.getByRole('radio', { name: /^With a text/ }));
+    await press();
+    expect(await screen.findByText('Completion Date is required')).toBeVisible();
+    expect(title).toHaveValue('Mine');
+    expect(screen.getByRole('radio', { name: /^With a text/ })).toBeChecked();
+  });
+
   it('does not replace a draft', async () => {
     const app = await open();
     await user.type(screen.getByLabelText('Task Title'), 'Mine');

@@ -1,5 +1,6 @@
 import type { Task } from '@piecework/contracts';
-import { CoinFact, Day, Fact, formatDuration } from '@piecework/ui';
+import { CoinFact, Day, Fact, formatDuration, WideFact } from '@piecework/ui';
+import { FormOutline } from '../submissions/FormOutline';
 
 /** Facts of a task that cannot be changed after posting. */
 export const TaskTerms = ({ task }: { task: Task }) => (
@@ -20,5 +21,10 @@ export const TaskTerms = ({ task }: { task: Task }) => (
       </Fact>
     )}
     {task.minApprovalRate !== undefined && <Fact label="Minimum approval rate">{`${task.minApprovalRate}%`}</Fact>}
+    {task.hasForm && (
+      <WideFact label="Form">
+        <FormOutline taskId={task._id} />
+      </WideFact>
+    )}
   </>
 );

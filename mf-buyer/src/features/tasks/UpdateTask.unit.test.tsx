@@ -1,6 +1,6 @@
 import { dialogs } from '@piecework/web-kit';
 import { aTask, later, problem, renderApp } from '@piecework/web-kit/testing';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 
@@ -45,6 +45,18 @@ it('has fields for title, detail and info, and shows the rest read-only', async 
   for (const label of ['Required Workers', 'Payable Amount', 'Completion Date', 'Task Image URL'])
     expect(screen.getByText(label)).toBeVisible();
   expect(screen.getByText('31-1-2027')).toBeVisible();
+});
+
+it('shows the form among what can’t be changed', async () => {
+  const fields = [
+    { kind: 'text', name: 'shop', label: 'Shop', required: true },
+    { kind: 'date', name: 'day', label: 'Day', required: false },
+  ];
+  open({ 'GET /tasks/{id}': { ...TASK, hasForm: true }, 'GET /tasks/{id}/form': { fields } });
+  const fixed = within(await screen.findByRole('region', { name: 'Fixed details' }));
+  expect(await fixed.findByText('Day (optional)')).toBeVisible();
+  expect(fixed.getByText('Shop')).toBeVisible();
+  expect(fixed.getByText('These can’t be changed after posting.')).toBeVisible();
 });
 
 it('asks for confirmation, sends only the texts and returns to the list', async () => {

@@ -19,8 +19,18 @@ export const EMPTY_POSTING = {
 };
 export type Posting = typeof EMPTY_POSTING;
 
-/** The body of `POST /tasks`. */
-export const bodyOf = ({ afterCompletion, ...posting }: Posting) => ({
+/** The fields of Add Task. */
+export const EMPTY_TASK = {
+  ...EMPTY_POSTING,
+  /** Or `form`. */
+  answerBy: 'text',
+  /** As `draftsIn` of the form builder reads it; kept when workers answer with a text after all. */
+  form: '',
+};
+export type TaskDraft = typeof EMPTY_TASK;
+
+/** The body of `POST /tasks`, without a form. */
+export const bodyOf = ({ afterCompletion, answerBy: _, form: __, ...posting }: Posting & Partial<TaskDraft>) => ({
   ...posting,
   requiredWorkers: parseWholeNumber(posting.requiredWorkers),
   payableAmount: parseWholeNumber(posting.payableAmount),

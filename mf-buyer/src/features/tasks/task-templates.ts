@@ -1,4 +1,3 @@
-import type { Task } from '@piecework/contracts';
 import type { Posting } from './posting';
 
 interface Template {
@@ -15,9 +14,8 @@ export const TEMPLATES = {
     text: 'Ask several people the same few questions.',
     values: {
       taskTitle: 'Answer five short questions about your day',
-      taskDetail:
-        'Answer each question in one or two sentences of your own.\n\n1. When did you get up?\n2. What did you eat first?\n3. How did you get to work or school?\n4. What took longer than it should?\n5. What made you smile?',
-      submissionInfo: 'Five answers, numbered 1 to 5.',
+      taskDetail: 'Answer five questions about your day, truthfully and in your own words.',
+      submissionInfo: 'Your answers in the form.',
       requiredWorkers: '8',
       payableAmount: '5',
     },
@@ -34,24 +32,19 @@ export const TEMPLATES = {
       payableAmount: '15',
     },
   },
+  app: {
+    label: 'App review with a screenshot',
+    text: 'See how people use your app, and what they think of it.',
+    values: {
+      taskTitle: 'Try an app for ten minutes and say what you think',
+      taskDetail:
+        'Install the app, use it for ten minutes, and answer honestly: what you don’t like helps us most.\n\nThe app: (put its link here)',
+      submissionInfo: 'A screenshot of the app on your phone, and your answers in the form.',
+      requiredWorkers: '4',
+      payableAmount: '12',
+    },
+  },
 } as const satisfies Record<string, Template>;
 
 export type TemplateName = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
-
-export const templateOf = (name: string | null): Template['values'] | undefined =>
-  TEMPLATE_NAMES.filter((one) => one === name).map((one) => TEMPLATES[one].values)[0];
-
-/** All but the date, which may be over. */
-export const copyOf = (task: Task): Omit<Posting, 'completionDate'> => ({
-  taskTitle: task.taskTitle,
-  taskDetail: task.taskDetail,
-  submissionInfo: task.submissionInfo,
-  requiredWorkers: String(task.totalPayableAmount / task.payableAmount),
-  payableAmount: String(task.payableAmount),
-  autoApproveHours: String(task.autoApproveHours ?? 0),
-  reserveMinutes: String(task.reserveMinutes ?? 0),
-  minApprovalRate: String(task.minApprovalRate ?? 0),
-  afterCompletion: task.closeAtCompletion ? 'close' : 'stay',
-  taskImageURL: task.taskImageURL,
-});

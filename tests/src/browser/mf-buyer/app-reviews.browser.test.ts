@@ -56,6 +56,8 @@ const review = async ({ page }: OpenedPage) => {
   await page.goto('/dashboard/buyerReview');
   for (let at = 1; at <= REVIEWS; at++) {
     await page.getByText(`${at} of ${REVIEWS}`, { exact: true }).waitFor();
+    // Keys decide nothing before.
+    await page.locator('article[data-read]').waitFor();
     if (at <= REJECTED) await pressKey(page, 'r', '1');
     else await pressKey(page, 'a');
   }

@@ -1,0 +1,1 @@
+export { Answers as default } from '@piecework/web-kit/answer-form';

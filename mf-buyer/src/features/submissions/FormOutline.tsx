@@ -1,0 +1,22 @@
+import { Skeleton } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { useTaskForm } from './useTaskForm';
+
+/** The fields of a task's form, to read. */
+export const FormOutline = ({ taskId }: { taskId: string }) => {
+  const { form, isError } = useTaskForm(taskId);
+  if (!form) return isError ? <span>The form couldn’t be loaded.</span> : <Skeleton shape="text" count={2} />;
+  return (
+    <List>
+      {form.fields.map(({ name, label, required }) => (
+        <li key={name}>{required ? label : `${label} (optional)`}</li>
+      ))}
+    </List>
+  );
+};
+
+const List = styled.ol`
+  margin: 0;
+  padding-inline-start: 1.6em;
+  overflow-wrap: anywhere;
+`;
