@@ -1018,7 +1018,7 @@ export interface OperationInput<I extends OperationId> {
 type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
 /** Response body by status. */
 export type OperationOutput<I extends OperationId> = {
-  [S in keyof Responses<I>]: Responses<I>[S] extends z.ZodType ? z.input<Responses<I>[S]> : null;
+  [S in keyof Responses<I>]: Responses<I>[S] extends z.ZodType ? z.output<Responses<I>[S]> : null;
 }[keyof Responses<I>];
 
 export type HandlerProblem<I extends OperationId> =

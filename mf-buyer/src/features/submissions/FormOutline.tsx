@@ -1,10 +1,10 @@
 import { Skeleton } from '@piecework/ui';
+import { useTaskForm } from '@piecework/web-kit/answer-form';
 import { styled } from 'styled-components';
-import { useTaskForm } from './useTaskForm';
 
 /** The fields of a task's form, to read. */
 export const FormOutline = ({ taskId }: { taskId: string }) => {
-  const { form, isError } = useTaskForm(taskId);
+  const { data: form, isError } = useTaskForm(taskId, true);
   if (!form) return isError ? <span>The form couldn’t be loaded.</span> : <Skeleton shape="text" count={2} />;
   return (
     <List>

@@ -3,9 +3,9 @@ import { withNodes } from '@piecework/i18n';
 import { LinkedText, Skeleton, Thumbnails } from '@piecework/ui';
 import { color, quietText, radius, space, text } from '@piecework/ui/styles';
 import { loadable, pictureSources } from '@piecework/web-kit';
+import { useTaskForm } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
-import { useTaskForm } from './useTaskForm';
 
 type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
 
@@ -28,7 +28,7 @@ const Answers = loadable(() => import('./FormAnswers'), <Skeleton shape="text" c
 /** The answers to the form of the task; their text while the form is not there. */
 const Latest = ({ submission }: { submission: Submission }) => {
   const [answer] = submission.answers ?? [];
-  const { form } = useTaskForm(answer && submission.taskId);
+  const { data: form } = useTaskForm(submission.taskId, answer !== undefined);
   if (answer) void Answers.preload();
   return answer && form ? <Answers fields={form.fields} answer={answer} /> : <Answer {...submission} />;
 };

@@ -16,6 +16,7 @@ import {
 } from '@piecework/ui';
 import { media, space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, loadable, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
+import { useTaskForm } from '@piecework/web-kit/answer-form';
 import { DraftNotice, fieldOf, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
@@ -24,7 +25,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import type { FormBuilderProps } from '../form-builder/FormBuilder';
 import { paths } from '../paths';
-import { useTaskForm } from '../submissions/useTaskForm';
 import { copyOf, templateOf } from './first-values';
 import { bodyOf, costOf, EMPTY_TASK, isAffordable, type Posting, postingRules, type TaskDraft, today } from './posting';
 import { TaskCost } from './TaskCost';
@@ -138,7 +138,7 @@ const useTemplate = ({ setValue }: PostingForm, hasDraft: boolean) => {
 const useCopiedTask = (id: string | null) => {
   const params = { id: id ?? '' };
   const { data: task } = useApiQuery('GET /tasks/{id}', { params }, { enabled: id !== null });
-  const { form, isError, refetch } = useTaskForm(task?.hasForm && task._id);
+  const { data: form, isError, refetch } = useTaskForm(task?._id ?? '', task?.hasForm === true);
   const isWhole = task && (!task.hasForm || form);
   return {
     task: useMemo(() => (isWhole ? copyOf(task, form) : undefined), [isWhole, task, form]),

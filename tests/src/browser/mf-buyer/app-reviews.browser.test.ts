@@ -42,7 +42,7 @@ const answerTo = ({ fields }: Form, at: number, screenshot: string): Answer =>
 const answerAll = async ({ client }: Product, workers: readonly Person[], taskId: string) => {
   const answers = new Map<string, Answer>();
   for (const [at, worker] of workers.entries()) {
-    const form = (await client.get('getForm', { as: worker, params: { id: taskId } })) as Form;
+    const form = await client.get('getForm', { as: worker, params: { id: taskId } });
     const url = (await client.get('uploadImage', { as: worker, ...picture() })).data.display_url;
     const answer = answerTo(form, at, url);
     await client.insert('createSubmission', { as: worker, body: { taskId, answers: [answer], attachments: [url] } });
