@@ -215,9 +215,12 @@ const readNumber = ({ min, max, decimals = 0 }: FieldOf<'number'>, typed: string
   if (value === null) return fault(`${SUBJECT} must be a number${decimals > 0 ? ' like 41.50' : ''}`);
   if (decimals === 0 && decimalsOf(value) > 0) return fault(`${SUBJECT} must be a whole number`);
   if (decimalsOf(value) > decimals) return fault(`${SUBJECT} can have at most ${decimals} digits behind the point`);
+  // Before the comparisons, whose cost follows the length.
+  const tooLong = decimalRule(SUBJECT).faultOf(value);
+  if (tooLong !== null) return fault(tooLong);
   if (min !== undefined && compareDecimals(value, min) < 0) return fault(`${SUBJECT} must be at least ${min}`);
   if (max !== undefined && compareDecimals(value, max) > 0) return fault(`${SUBJECT} must be at most ${max}`);
-  return checked(value, decimalRule(SUBJECT).faultOf(value));
+  return valued(value);
 };
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
