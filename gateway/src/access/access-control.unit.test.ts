@@ -395,7 +395,7 @@ describe('an API key', () => {
   test('opens what a program needs to post a task and to review work, and nothing else', () => {
     expect(OPERATION_IDS.filter((operation) => specOf(operation).keys).sort()).toEqual(
       [
-        ...['addPlaces', 'changeTask', 'createTask', 'deleteTask', 'endTask', 'getTask', 'listTasks'],
+        ...['addPlaces', 'changeTask', 'createTask', 'deleteTask', 'endTask', 'getForm', 'getTask', 'listTasks'],
         ...['countSubmissions', 'decideSubmission', 'decideSubmissions', 'listSubmissions'],
         ...['releasePlaces', 'requestRevision', 'getUser', 'totals', 'uploadImage'],
       ].sort(),

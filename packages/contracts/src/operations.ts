@@ -412,7 +412,7 @@ export const OPERATIONS = {
     keys: true,
     params: byId,
     problems: ['not-found', 'too-many-requests'],
-    responses: { 200: s.form },
+    responses: { 200: s.keptForm },
   }),
   createTask: task('POST /tasks', {
     summary: 'Post a task; its full cost moves to escrow',

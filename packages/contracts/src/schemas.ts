@@ -268,21 +268,20 @@ const formField = z.discriminatedUnion(
 );
 
 /** The answer fields of a task (`forms.ts`). */
-export const form = z
-  .object({
-    fields: z
-      .array(formField, 'Fields must be a list')
-      .min(1, 'Give at least one field')
-      .max(c.MAX_FIELDS, `Give at most ${c.MAX_FIELDS} fields`)
-      .transform((fields): FormField[] => fields)
-      .superRefine((fields, context) => {
-        for (const { path, message } of formFaults(fields)) context.addIssue({ code: 'custom', path, message });
-      })
-      .meta({
-        'x-also': `Names, and values and labels of options, are unique; bounds are in order; at most ${c.MAX_ATTACHMENTS} pictures in all`,
-      }),
-  })
-  .meta({ id: 'Form', description: 'The fields in which a worker answers.' });
+export const form = z.object({
+  fields: z
+    .array(formField, 'Fields must be a list')
+    .min(1, 'Give at least one field')
+    .max(c.MAX_FIELDS, `Give at most ${c.MAX_FIELDS} fields`)
+    .transform((fields): FormField[] => fields)
+    .superRefine((fields, context) => {
+      for (const { path, message } of formFaults(fields)) context.addIssue({ code: 'custom', path, message });
+    })
+    .meta({
+      'x-also': `Names, and values and labels of options, are unique; bounds are numbers or days, and in order; at most ${c.MAX_ATTACHMENTS} pictures in all`,
+    }),
+});
+export const keptForm = form.meta({ id: 'Form', description: 'The fields in which a worker answers.' });
 
 const answerValue = z.union([z.string(), z.array(z.string())]);
 /** One per row; a task without rows has one. The service reads them by the form of the task. */

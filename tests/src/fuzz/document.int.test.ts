@@ -170,13 +170,15 @@ const undeclared = (operation: Operation, answer: Answer): string[] => {
 const fieldsOf = ({ body }: Answer) =>
   ((body as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
 
-/** @param path as errors name it: `decisions.0.id` */
-const schemaAt = (given: ReadonlyMap<string, Schema>, path: string): Schema | undefined => {
+/** Whether a rule that JSON Schema cannot express holds for the value or one around it. @param path as errors name it: `decisions.0.id` */
+const hasFurtherRules = (given: ReadonlyMap<string, Schema>, path: string): boolean => {
   const [first = '', ...rest] = path.split('.');
-  return rest.reduce<Schema | undefined>(
-    (schema, step) => (schema?.items as Schema | undefined) ?? schema?.properties?.[step],
-    given.get(first),
-  );
+  let schema = given.get(first);
+  for (const step of rest) {
+    if (schema?.['x-also'] !== undefined) return true;
+    schema = schema?.items ?? schema?.properties?.[step];
+  }
+  return schema?.['x-also'] !== undefined;
 };
 
 /** A request that matches its schemas may be refused only for rules that JSON Schema cannot express (`x-also`). */
@@ -188,7 +190,7 @@ const refusedThoughAllowed = (operation: Operation, answer: Answer): string[] =>
     ...Object.entries(inBody),
   ]);
   return fieldsOf(answer)
-    .filter((field) => schemaAt(given, field)?.['x-also'] === undefined)
+    .filter((field) => !hasFurtherRules(given, field))
     .map((field) => `${field} is refused although the schema allows it: ${answer.text.slice(0, 300)}`);
 };
 

@@ -5,6 +5,7 @@ export type Schema = Record<string, unknown> & {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
+  oneOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
   minItems?: number;
@@ -59,6 +60,7 @@ export const allowedBy = (
   const { properties, required = [], minimum = -1e6, maximum = 1e6 } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one) => allowedBy(one, isValid, known, name)));
   if (properties) {
     const fields = Object.entries(properties).map(([key, field]) => [key, allowedBy(field, isValid, known, key)]);
     return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] });
