@@ -92,27 +92,18 @@ it('is not shown, and nothing of it is sent, while workers answer with a text', 
   ]);
 });
 
-it('adds fields of every kind by keyboard, and sends them', async () => {
+it('adds fields by keyboard, and sends them', async () => {
   const app = await openFilled();
   await add('Short text', 'Shop');
   await user.selectOptions(inBuilder().getByLabelText('Format'), 'Digits only');
-  await user.type(inBuilder().getByLabelText(/^Longest answer/), '80');
-  await add('Long text', 'Note');
-  await user.type(inBuilder().getByLabelText(/^Help/), 'What is{Enter}torn');
-  await user.click(inBuilder().getByRole('checkbox'));
   await add('Number', 'Total');
-  await user.type(inBuilder().getByLabelText(/^Smallest value/), '-1.5');
-  await user.type(inBuilder().getByLabelText(/^Digits behind/), '2');
-  await add('Date', 'Day');
-  await user.type(inBuilder().getByLabelText(/^Earliest day/), '2026-01-01');
+  await user.click(inBuilder().getByLabelText(/^Smallest value/));
+  await user.paste('-1.5');
+  await user.click(inBuilder().getByRole('checkbox'));
   await add('One choice', 'Currency');
   await user.click(inBuilder().getByLabelText('Options'));
   await user.paste('Taka\r\nEuro\r\n');
-  await add('Several choices', 'Goods');
-  await user.type(inBuilder().getByLabelText('Options'), 'Rice{Enter}Salt{Enter}Oil');
-  await user.type(inBuilder().getByLabelText(/^Most to choose/), '2');
-  await add('Picture', 'Receipt');
-  await user.type(inBuilder().getByLabelText(/^Most pictures/), '2');
+  await user.click(inBuilder().getByLabelText('Label'));
   await user.keyboard('{Enter}');
   expect(bodies(app)).toEqual([]);
   await press();
@@ -121,10 +112,8 @@ it('adds fields of every kind by keyboard, and sends them', async () => {
     taskTitle: 'Type receipts',
     form: {
       fields: [
-        { kind: 'text', name: 'shop', label: 'Shop', required: true, maxLength: 80, format: 'digits' },
-        { kind: 'longText', name: 'note', label: 'Note', help: 'What is\ntorn', required: false },
-        { kind: 'number', name: 'total', label: 'Total', required: true, min: '-1.5', decimals: 2 },
-        { kind: 'date', name: 'day', label: 'Day', required: true, min: '2026-01-01' },
+        { kind: 'text', name: 'shop', label: 'Shop', required: true, format: 'digits' },
+        { kind: 'number', name: 'total', label: 'Total', required: false, min: '-1.5' },
         {
           kind: 'choice',
           name: 'currency',
@@ -135,18 +124,10 @@ it('adds fields of every kind by keyboard, and sends them', async () => {
             { value: 'Euro', label: 'Euro' },
           ],
         },
-        {
-          kind: 'choices',
-          name: 'goods',
-          required: true,
-          maxCount: 2,
-          options: [{}, {}, { value: 'Oil', label: 'Oil' }],
-        },
-        { kind: 'picture', name: 'receipt', label: 'Receipt', required: true, maxCount: 2 },
       ],
     },
   });
-}, 30_000);
+});
 
 it('reorders by keyboard, keeps the focus and announces the place', async () => {
   await open();
