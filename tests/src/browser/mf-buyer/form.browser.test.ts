@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { eventually } from '@piecework/base/testing';
 import type { Page } from 'playwright-core';
 import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../../support/browser';
 import { PHONE } from '../../support/chromium';
@@ -144,7 +145,7 @@ journey('a buyer builds a form by keyboard, a worker answers it on a phone, and 
   const phone = await product.newPage({ viewport: PHONE, hasTouch: true });
   await answer(phone, worker, id);
   await approve(desk);
-  expect(await product.people.balance(worker)).toBe(19);
+  await eventually(async () => (await product.people.balance(worker)) === 19, 'the worker to be paid');
   await expectDownload(desk, id);
   expectCleanConsole([desk, phone]);
 });
