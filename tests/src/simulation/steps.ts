@@ -128,7 +128,7 @@ const hasForm = ({ world }: StepContext, taskId: string): boolean =>
 
 /** What the task takes; in 5 % of calls what another task would take, or a faulty answer. */
 const workFor = (context: StepContext, taskId: string, text: string) => {
-  const { random } = context;
+  const random = context.random.fork('work');
   if (hasForm(context, taskId) === random.chance(0.05)) return { submissionDetails: text };
   const total = random.chance(0.05) ? 'much' : `${random.int(0, 999)},${random.int(100, 999)}.50`;
   return { answers: [{ total, ...(random.chance(0.5) && { day: '31.12.2026' }) }] };
@@ -138,6 +138,7 @@ const postFor = (context: StepContext, buyer: Person) => {
   const { random, world } = context;
   const balance = [...world.snapshot.users.values()].find((user) => user.email === buyer.email)?.coins ?? 0;
   const places = random.int(1, 4);
+  const formRandom = random.fork('form');
   // Mostly affordable; 10 % cost more than the balance.
   const payable = Math.max(
     1,
@@ -158,7 +159,7 @@ const postFor = (context: StepContext, buyer: Person) => {
         ...(random.chance(0.5) && { autoApproveHours: random.chance(0.1) ? 0 : random.int(1, 200) }),
         ...(random.chance(0.5) && { reserveMinutes: random.chance(0.1) ? 0 : random.int(5, 1440) }),
         ...(random.chance(0.3) && { minApprovalRate: random.int(0, 90) }),
-        ...(random.chance(0.4) && { form: { fields: [...FIELDS, random.pick(LAST_FIELDS)] } }),
+        ...(formRandom.chance(0.4) && { form: { fields: [...FIELDS, formRandom.pick(LAST_FIELDS)] } }),
         // Forged derived fields, which the service ignores.
         totalPayableAmount: 1,
         taskStatus: 'completed',
@@ -324,7 +325,7 @@ const holderOf = (context: StepContext, workerId: string): Person | undefined =>
 
 /** The reserved work, or the place back; sometimes while the task is deleted. */
 const useReservation: Step = (context) => {
-  const { random } = context;
+  const { random, world } = context;
   const reservation = maybePick(random, heldReservations(context));
   if (!reservation) return [];
   const { taskId, buyerId, workerId } = reservation;
@@ -333,7 +334,11 @@ const useReservation: Step = (context) => {
   const giveBack = () => callAs(context, 'give-back', worker, 'returnPlace', { params: { id: taskId } });
   const release = () =>
     callAs(context, 'release-places', holderOf(context, buyerId), 'releasePlaces', { params: { id: taskId } });
-  if (random.chance(0.25)) return [release(), ...(random.chance(0.5) ? [use()] : [])];
+  if (random.chance(0.25)) {
+    // Newer holds than the time for the work are not released.
+    if (random.chance(0.7)) world.leap(random.int(2 * HOUR_MS, 3 * HOUR_MS));
+    return [release(), ...(random.chance(0.5) ? [use()] : [])];
+  }
   const call = random.chance(0.6) ? use() : giveBack();
   if (random.chance(0.15))
     return [call, callAs(context, 'delete-task', holderOf(context, buyerId), 'deleteTask', { params: { id: taskId } })];
