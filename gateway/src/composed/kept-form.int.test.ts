@@ -1,3 +1,4 @@
+import { EXAMPLES } from '@piecework/contracts/examples';
 import { FORM_HEADER } from '@piecework/http';
 import { type Rig, startRig } from '../../testing';
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
+const TASK = EXAMPLES.createTask.body;
 const FORM = { fields: [{ kind: 'text', name: 'shop', label: 'Shop', required: true }] };
 const post = async (body: object, headers: Record<string, string> = {}) => {
   const init = {
@@ -27,15 +29,16 @@ const post = async (body: object, headers: Record<string, string> = {}) => {
 const forwardedForm = () => rig.calls.at(-1)?.headers[FORM_HEADER];
 
 test('the submission service keeps the form; the task service gets its id, and the body unchanged', async () => {
-  const body = { taskTitle: 'Receipts', form: FORM };
+  const body = { ...TASK, form: FORM };
   expect(await post(body)).toMatchObject({ body: JSON.stringify(body) });
   expect(kept).toEqual([{ form: FORM }]);
   expect(forwardedForm()).toBe('form-1');
 });
 
 test.each([
-  ['no form', {}],
-  ['a form with a fault, which the task service names', { form: { fields: [{ kind: 'text' }] } }],
+  ['no form', TASK],
+  ['a form with a fault, which the task service names', { ...TASK, form: { fields: [{ kind: 'text' }] } }],
+  ['a fault of the task beside its form', { ...TASK, taskTitle: '', form: FORM }],
 ])('keeps nothing of a body with %s, and forwards no id that a caller has sent', async (_what, body) => {
   await post(body, { [FORM_HEADER]: 'form-of-another' });
   expect(kept).toEqual([]);
