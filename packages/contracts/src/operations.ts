@@ -412,7 +412,7 @@ export const OPERATIONS = {
     keys: true,
     params: byId,
     problems: ['not-found', 'too-many-requests'],
-    responses: { 200: s.keptForm },
+    responses: { 200: s.formSchema },
   }),
   createTask: task('POST /tasks', {
     summary: 'Post a task; its full cost moves to escrow',

@@ -281,7 +281,8 @@ export const form = z.object({
       'x-also': `Names, and values and labels of options, are unique; bounds are numbers or days, and in order; at most ${c.MAX_ATTACHMENTS} pictures in all`,
     }),
 });
-export const keptForm = form.meta({ id: 'Form', description: 'The fields in which a worker answers.' });
+/** An answer of the API. Bodies describe a form in place: a generator of requests follows no reference. */
+export const formSchema = form.meta({ id: 'Form', description: 'The fields in which a worker answers.' });
 
 const answerValue = z.union([z.string(), z.array(z.string())]);
 /** One per row; a task without rows has one. The service reads them by the form of the task. */

@@ -31,7 +31,7 @@ export {
 } from './format';
 export { CheckboxCards, RadioCards } from './forms/ChoiceCards';
 export { control, FieldFrame, useField } from './forms/Field';
-export { FormActions, FormCard } from './forms/FormCard';
+export { FieldPair, FormActions, FormCard } from './forms/FormCard';
 export { PasswordField } from './forms/PasswordField';
 export { SearchField } from './forms/SearchField';
 export { SelectField } from './forms/SelectField';

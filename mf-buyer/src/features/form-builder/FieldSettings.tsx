@@ -1,6 +1,6 @@
 import type { TextFormat } from '@piecework/contracts';
 import { FIELD_KINDS, OPTION_COUNT, TEXT_FORMATS } from '@piecework/contracts/constants';
-import { DateField, NumberField, SelectField, TextArea, TextField } from '@piecework/ui';
+import { DateField, FieldPair, NumberField, SelectField, TextArea, TextField } from '@piecework/ui';
 import { checkboxLabel, space } from '@piecework/ui/styles';
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
@@ -34,7 +34,7 @@ export const FieldSettings = (props: FieldSettingsProps) => {
         autoComplete="off"
         {...input('label', 'label')}
       />
-      <Pair>
+      <FieldPair>
         <SelectField
           label="Kind"
           options={FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
@@ -47,10 +47,10 @@ export const FieldSettings = (props: FieldSettingsProps) => {
             {...input('format', 'format')}
           />
         )}
-      </Pair>
+      </FieldPair>
       {isChoice(draft.kind) && <Options {...props} />}
       {SETTINGS[draft.kind].length > 0 && (
-        <Pair>
+        <FieldPair>
           {SETTINGS[draft.kind].map(({ part, typed, label, hint, input: type }) => {
             const Field = type === 'day' ? DateField : NumberField;
             return (
@@ -64,7 +64,7 @@ export const FieldSettings = (props: FieldSettingsProps) => {
               />
             );
           })}
-        </Pair>
+        </FieldPair>
       )}
       <TextArea
         label="Help (optional)"
@@ -160,13 +160,6 @@ const Settings = styled.div`
   textarea[rows='2'] {
     min-height: 4.5rem;
   }
-`;
-/** Columns in rem, so that with large text one stands below the other. */
-const Pair = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-  align-items: start;
-  gap: ${space(4)};
 `;
 const Check = styled.label`
   ${checkboxLabel}

@@ -1,9 +1,9 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { LinkedText, Skeleton, Thumbnails } from '@piecework/ui';
+import { LinkedText, Thumbnails } from '@piecework/ui';
 import { color, quietText, radius, space, text } from '@piecework/ui/styles';
-import { loadable, pictureSources } from '@piecework/web-kit';
-import { useTaskForm } from '@piecework/web-kit/answer-form';
+import { pictureSources } from '@piecework/web-kit';
+import { SubmittedAnswers } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
@@ -12,7 +12,9 @@ type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
 /** The answer of a worker with its pictures; the versions before a revision are folded. */
 export const SubmittedWork = ({ submission }: { submission: Submission }) => (
   <Frame>
-    <Latest submission={submission} />
+    <SubmittedAnswers {...submission}>
+      <Answer {...submission} />
+    </SubmittedAnswers>
     {submission.earlier?.map(({ submittedAt, ...version }) => (
       <details key={submittedAt}>
         <summary>{withNodes('Version from {when}', { when: <Moment at={submittedAt} /> })}</summary>
@@ -21,17 +23,6 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
     ))}
   </Frame>
 );
-
-// Not in the first request of the home: few tasks have a form.
-const Answers = loadable(() => import('./FormAnswers'), <Skeleton shape="text" count={3} />);
-
-/** The answers to the form of the task; their text while the form is not there. */
-const Latest = ({ submission }: { submission: Submission }) => {
-  const [answer] = submission.answers ?? [];
-  const { data: form } = useTaskForm(submission.taskId, answer !== undefined);
-  if (answer) void Answers.preload();
-  return answer && form ? <Answers fields={form.fields} answer={answer} /> : <Answer {...submission} />;
-};
 
 const Answer = ({ submissionDetails, attachments = [] }: Version) => (
   <>

@@ -4,6 +4,7 @@ import {
   Button,
   DateField,
   Failure,
+  FieldPair,
   FormActions,
   FormCard,
   NumberField,
@@ -51,10 +52,10 @@ export default function AddTask() {
         {retry && <Failure title="The form of your task didn’t load" onRetry={() => void retry()} />}
         <TextField label="Task Title" {...field('taskTitle')} />
         <TextArea label="Task Detail" hint="Explain what to do, step by step." rows={5} {...field('taskDetail')} />
-        <Pair>
+        <FieldPair>
           <NumberField label="Required Workers" {...field('requiredWorkers')} />
           <NumberField label="Payable Amount" hint="Coins for each worker." {...field('payableAmount')} />
-        </Pair>
+        </FieldPair>
         <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
         <DateField label="Completion Date" min={today()} {...field('completionDate')} />
         <SelectField
@@ -233,11 +234,4 @@ const Form = styled(FormCard)`
       max-width: 76rem;
     }
   }
-`;
-/** Columns in rem, so that with large text one stands below the other. */
-const Pair = styled.div`
-  display: grid;
-  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
-  align-items: start;
-  gap: ${space(4)};
 `;

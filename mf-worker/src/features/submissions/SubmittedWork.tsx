@@ -5,14 +5,16 @@ import { color, radius, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { SubmittedAnswers } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 
 type Work = Pick<Submission, 'submissionDetails' | 'attachments'>;
 
 export const SubmittedWork = ({ submission }: { submission: Submission }) => (
-  <SubmittedAnswers taskId={submission.taskId} answers={submission.answers}>
-    <SubmittedText work={submission} />
-  </SubmittedAnswers>
+  <Work>
+    <SubmittedAnswers {...submission}>
+      <SubmittedText work={submission} />
+    </SubmittedAnswers>
+  </Work>
 );
 
 const SubmittedText = ({ work: { submissionDetails, attachments = [] } }: { work: Work }) => (
@@ -26,12 +28,19 @@ const SubmittedText = ({ work: { submissionDetails, attachments = [] } }: { work
   </Stack>
 );
 
-/** Plain text with line breaks. */
-const Details = styled.p`
+const box = css`
   margin: 0;
   padding: ${space(4)};
   border-radius: ${radius.control};
   background: ${color.sunk};
+`;
+/** The list of answers. */
+const Work = styled.div`
+  > dl { ${box} }
+`;
+/** Plain text with line breaks. */
+const Details = styled.p`
+  ${box}
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `;

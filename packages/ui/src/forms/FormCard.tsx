@@ -21,6 +21,14 @@ export function FormCard(props: ComponentPropsWithRef<'form'>) {
   return <Form noValidate {...props} />;
 }
 
+/** Columns in rem, so that with large text one stands below the other. */
+export const FieldPair = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
+  align-items: start;
+  gap: ${space(4)};
+`;
+
 const Actions = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -4,7 +4,8 @@ import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/fo
 import { problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { AnswerFields, Answers, type AnswerValues, answerFieldOf, answersOf, emptyAnswers } from './index';
+import { Answers } from './Answers';
+import { AnswerFields, type AnswerValues, answerFieldOf, answersOf, emptyAnswers } from './index';
 
 const OPTIONS = [
   { value: 'BDT', label: 'Taka' },

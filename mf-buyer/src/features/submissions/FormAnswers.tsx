@@ -1,1 +1,0 @@
-export { Answers as default } from '@piecework/web-kit/answer-form';
