@@ -3,7 +3,7 @@ import { aTask, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { TEMPLATE_FORMS } from '../tasks/first-values';
+import { TEMPLATE_FORMS } from '../tasks/initial-values';
 import { today } from '../tasks/posting';
 import { TEMPLATE_NAMES } from '../tasks/task-templates';
 import { draftsIn, faultsOf, formOf } from './field-draft';

@@ -26,7 +26,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import type { FormBuilderProps } from '../form-builder/FormBuilder';
 import { paths } from '../paths';
-import { copyOf, templateOf } from './first-values';
+import { copyOf, templateOf } from './initial-values';
 import { bodyOf, costOf, EMPTY_TASK, isAffordable, type Posting, postingRules, type TaskDraft, today } from './posting';
 import { TaskCost } from './TaskCost';
 
