@@ -211,6 +211,27 @@ export const LINE_LENGTH = 500;
 /** Digits of a number before and behind the point. */
 export const NUMBER_DIGITS = { whole: 15, decimals: 6 } as const;
 
+/** Rows of a batch, and what its file may have. */
+export const MAX_ROWS = 10_000;
+export const MAX_COLUMNS = 30;
+/** Characters. */
+export const CELL_LENGTH = 2_000;
+export const ROWS_MEGABYTES = 10;
+/** What a column of a batch has. `key`: the buyer's name of the row. */
+export const COLUMN_KINDS = ['text', 'key', 'picture', 'link'] as const;
+export type ColumnKind = (typeof COLUMN_KINDS)[number];
+export const MAX_ROWS_PER_PAGE = 20;
+/** Answers to one page. */
+export const MAX_OVERLAP = 10;
+export const MAX_BATCH_PLACES = 30_000;
+export const ROW_STATES = ['open', 'answered'] as const;
+/** Unpublished batches of one buyer. */
+export const MAX_DRAFTS = 20;
+/** Days that an unpublished batch is kept after its last change. */
+export const DRAFT_DAYS = 90;
+/** Pages of a batch that a worker holds at a time. */
+export const MAX_HELD_PAGES = 3;
+
 /** Within which people are promised the money of a withdrawal. */
 export const PAYOUT_HOURS = { from: 24, to: 48 } as const;
 /** States of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */

@@ -50,6 +50,10 @@ export const taskStatusOf = ({ version, open, reserved = 0, pending, untouched }
   return version === 0 || untouched ? 'pending' : 'onProgress';
 };
 
+/** Numbers of rows and pages, rows of a page, answers to each page. */
+const batchFigures = z.object({ rows: count, pages: count, rowsPerPage: count, overlap: z.object({ max: count }) });
+export type BatchFigures = z.infer<typeof batchFigures>;
+
 interface Version {
   schema: z.ZodType;
   /** Converts to the data of the next version. Pure. Absent for the latest. */
@@ -108,10 +112,17 @@ const taskFacts = {
 
 const workFacts = { submissionId: id, ...taskFacts };
 
-const submissionFacts = { ...workFacts, places: placesSchema };
+/** `page`: of a batch. */
+const submissionFacts = { ...workFacts, page: count.optional(), places: placesSchema };
 
 /** `expiresAt`: in milliseconds since 1970. */
-const reservationFacts = { reservationId: id, ...taskFacts, expiresAt: count, places: placesSchema };
+const reservationFacts = {
+  reservationId: id,
+  ...taskFacts,
+  page: count.optional(),
+  expiresAt: count,
+  places: placesSchema,
+};
 
 /** Definitions of the events of a service, by their data. */
 const eventsOf =
@@ -192,6 +203,8 @@ export const EVENTS = {
     minApprovalRate: count.optional(),
     /** Its form, which the submission service has kept. Absent: workers submit a text. */
     formId: id.optional(),
+    /** Its rows are in the submission service. Absent: it has none. */
+    batch: batchFigures.optional(),
   }),
   'task.edited': task({ taskId: id, title: z.string() }),
   'task.pause-changed': task({ taskId: id, paused: z.boolean() }),

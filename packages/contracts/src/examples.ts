@@ -105,6 +105,29 @@ const submission: schemas.Submission = {
   submissionDate: '22-11-2026',
   status: 'pending',
 };
+const BATCH_ID = '01kaqsb7m4t8x2c6v9n3k5j1hd';
+const columns: schemas.Page['columns'] = [
+  { name: 'receipt_id', label: 'Receipt ID', kind: 'key' },
+  { name: 'image_url', label: 'image_url', kind: 'picture' },
+];
+const receipt = { receipt_id: 'R-1041', image_url: PICTURE };
+const batch: schemas.Batch = {
+  _id: BATCH_ID,
+  taskTitle: 'Copy the totals of receipts',
+  payableAmount: 2,
+  form,
+  rowsPerPage: 1,
+  overlap: { max: 1 },
+  file: { rows: 300, columns, sample: [receipt] },
+  figures: { pages: 300, places: 300, cost: 600 },
+  changedAt: '2026-11-22T12:00:00.000Z',
+};
+const workPage: schemas.Page = {
+  number: 1,
+  pages: 300,
+  columns,
+  rows: [{ number: 1, values: receipt, text: 'Copy the total of receipt R-1041.' }],
+};
 const reservation: schemas.Reservation = {
   _id: RESERVATION_ID,
   taskId: TASK_ID,
@@ -323,6 +346,67 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   deleteTask: { params: { id: TASK_ID }, query: { reason: 'It asks for passwords.' }, answers: deleted },
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
+  createBatch: {
+    body: {
+      taskTitle: batch.taskTitle ?? '',
+      taskDetail: 'Copy the total of receipt {{receipt_id}}.',
+      submissionInfo: 'The total with tax.',
+      taskImageURL: PICTURE,
+      completionDate: '2099-12-31',
+      payableAmount: 2,
+      form,
+      rowsPerPage: 1,
+      overlap: { max: 1 },
+    },
+    answers: { 201: { insertedId: BATCH_ID } },
+  },
+  listBatches: { answers: { 200: [batch] } },
+  getBatch: { params: { id: BATCH_ID }, answers: { 200: batch } },
+  changeBatch: {
+    params: { id: BATCH_ID },
+    body: { payableAmount: 2, columns: [{ name: 'receipt_id', kind: 'key' }] },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  deleteBatch: { params: { id: BATCH_ID }, answers: { 200: { deletedCount: 1 } } },
+  uploadRows: {
+    params: { id: BATCH_ID },
+    raw: `Receipt ID,image_url\nR-1041,${PICTURE}\n`,
+    answers: { 200: { rows: 300, columns } },
+  },
+  previewBatch: {
+    params: { id: BATCH_ID },
+    query: { page: 1 },
+    answers: { 200: { page: workPage, places: 300, cost: 600 } },
+  },
+  publishBatch: { params: { id: BATCH_ID }, answers: { 201: { insertedId: TASK_ID } } },
+  getPage: { params: { id: TASK_ID, page: 1 }, answers: { 200: workPage } },
+  listRows: {
+    params: { id: TASK_ID },
+    query: { limit: 50 },
+    answers: {
+      200: [
+        {
+          number: 1,
+          page: 1,
+          values: receipt,
+          state: 'answered',
+          answers: [
+            {
+              submissionId: SUBMISSION_ID,
+              workerName: 'Wilma',
+              status: 'pending',
+              submittedAt: '2026-11-22T12:00:00.000Z',
+              answer: { total: '41.50', currency: 'BDT' },
+            },
+          ],
+        },
+      ],
+    },
+  },
+  exportRows: { params: { id: TASK_ID }, answers: {} },
+  exportRowsJsonl: { params: { id: TASK_ID }, answers: {} },
+  exportAnswers: { params: { id: TASK_ID }, answers: {} },
+  exportAnswersJsonl: { params: { id: TASK_ID }, answers: {} },
   exportSubmissions: { params: { id: TASK_ID }, answers: {} },
   exportSubmissionsXlsx: { params: { id: TASK_ID }, answers: {} },
   countSubmissions: { answers: { 200: { count: 12 } } },
@@ -343,6 +427,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { results: [{ id: SUBMISSION_ID, modifiedCount: 1 }] } },
   },
   reservePlace: {
+    query: {},
     params: { id: TASK_ID },
     answers: {
       201: { insertedId: reservation._id, expiresAt: reservation.expiresAt },

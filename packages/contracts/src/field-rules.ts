@@ -175,6 +175,19 @@ export const taskRules = {
   minApprovalRate: /* @__PURE__ */ wholeNumberRule('Approval rate', 0, 100),
 };
 
+// Batches (P-3.17)
+
+export const batchRules = {
+  rowsPerPage: /* @__PURE__ */ wholeNumberRule('Rows per page', 1, c.MAX_ROWS_PER_PAGE),
+  overlap: /* @__PURE__ */ wholeNumberRule('Answers per page', 1, c.MAX_OVERLAP),
+  maxPagesPerWorker: /* @__PURE__ */ wholeNumberRule('Pages per worker', 1, c.MAX_ROWS),
+  reserveMinutes: /* @__PURE__ */ wholeNumberRule(
+    'Minutes to hold a page',
+    c.RESERVE_MINUTES.min,
+    c.RESERVE_MINUTES.max,
+  ),
+};
+
 export const placesRule = /* @__PURE__ */ wholeNumberRule('Places', 1);
 
 /** Why an admin deletes a task. */

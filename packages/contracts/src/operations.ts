@@ -10,7 +10,7 @@ import type { ProblemCode, SERVICE_PROBLEMS } from './service-problems';
  * the browser's types are generated from it.
  */
 export interface OperationSpec {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for parameters. */
   path: string;
   /** The service that handles the call; `gateway` composes the response itself. */
@@ -55,12 +55,21 @@ export interface OperationSpec {
   /** Success status → body schema. `null`: not JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
   /** Content type of a 200 that is not JSON. */
-  contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | typeof c.XLSX_TYPE | 'image/webp';
+  contentType?:
+    | 'text/event-stream'
+    | 'text/html'
+    | 'text/csv'
+    | 'application/jsonl'
+    | typeof c.XLSX_TYPE
+    | 'image/webp';
   /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
   headers?: readonly ('X-Total-Count' | 'X-Unread-Count' | 'Link' | 'ETag')[];
 }
 
-type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
+/** The gateway also returns what a service has answered it. */
+type Own<S extends OperationSpec['service']> = S extends 'gateway'
+  ? ProblemCode
+  : CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
 type Route = `${OperationSpec['method']} ${string}`;
 /** The strict values, so that an operation that forgets one is closed; most operations with a body change one record. */
 const DEFAULTS = { auth: 'access', limit: 'standard', responses: { 200: s.modified } } as const;
@@ -119,6 +128,30 @@ const hasWork = [
       issues.every(({ path = [] }) => path.length > 0),
   },
 ] as const;
+/** A page of a batch. */
+const pageNumber = s.wholeNumber(rules.wholeNumberRule('Page', 1, c.MAX_ROWS));
+/** Of a draft: `null` takes the value away. */
+const draft = {
+  ...taskFields,
+  taskImageURL: s.imageUrl(rules.taskRules.taskImageURL.label),
+  completionDate: s.day(rules.COMPLETION_DATE),
+  payableAmount: s.wholeNumber(rules.taskRules.payableAmount).describe('Coins for the answer to one page.'),
+  autoApproveHours: s.wholeNumber(rules.taskRules.autoApproveHours),
+  reserveMinutes: s.wholeNumber(rules.batchRules.reserveMinutes),
+  minApprovalRate: s.wholeNumber(rules.taskRules.minApprovalRate),
+  closeAtCompletion: z.boolean({ error: 'Close at completion must be true or false' }),
+  form: s.form,
+  rowsPerPage: s.wholeNumber(rules.batchRules.rowsPerPage).describe('Absent: 1.'),
+  overlap: s.overlap.describe('Answers of different workers to each page. Absent: 1.'),
+  maxPagesPerWorker: s.wholeNumber(rules.batchRules.maxPagesPerWorker).describe('Absent: as many as there are.'),
+};
+const draftBody = z.object(
+  Object.fromEntries(
+    Object.entries(draft).map(([name, schema]) => [name, (schema as z.ZodType).nullish()]),
+  ) as unknown as {
+    [K in keyof typeof draft]: z.ZodOptional<z.ZodNullable<(typeof draft)[K]>>;
+  },
+);
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
 
@@ -137,6 +170,12 @@ const ACCOUNT_CHANGE_PROBLEMS = [
 
 /** Each as CSV and as XLSX (docs/adr/0063-downloads-and-import.md). */
 const sheet = { isDownload: true, responses: { 200: null }, headers: ['X-Total-Count'] } as const;
+/** Of a batch: rows, or answers to rows. */
+const batchExport = { ...sheet, params: byId, keys: true, problems: ['not-found'] } as const;
+const ROWS_SUMMARY =
+  "The rows of the caller's batch, or of any batch (admin), with their answers, in the order of the file";
+const ANSWERS_SUMMARY =
+  "One line per row and answer of the caller's batch, or of any batch (admin), newest submission first";
 const submissionExport = {
   ...sheet,
   summary: "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first",
@@ -486,6 +525,7 @@ export const OPERATIONS = {
       'not-found',
       'task-funding',
       'task-closed',
+      'is-batch',
       'addition-underway',
       'insufficient-coins',
       'still-underway',
@@ -501,6 +541,112 @@ export const OPERATIONS = {
     }),
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
     responses: { 200: s.deleted },
+  }),
+
+  // Batches
+  createBatch: submission('POST /batches', {
+    summary: 'Begin a batch: the draft of a task with rows, which costs nothing until it is published',
+    roles: ['buyer'],
+    keys: true,
+    idempotent: true,
+    body: draftBody,
+    problems: ['forbidden', 'too-many-drafts'],
+    responses: { 201: s.inserted },
+  }),
+  listBatches: submission('GET /batches', {
+    summary: "The caller's drafts, the last changed first",
+    roles: ['buyer'],
+    keys: true,
+    ...list(s.batchSchema),
+  }),
+  getBatch: submission('GET /batches/{id}', {
+    summary: "One of the caller's drafts",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    problems: ['not-found', 'already-published'],
+    responses: { 200: s.batchSchema },
+  }),
+  changeBatch: submission('PATCH /batches/{id}', {
+    summary: "Change one of the caller's drafts; an absent field stays as it is, `null` takes it away",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    body: draftBody.extend({ columns: s.columnKinds.optional() }),
+    problems: ['forbidden', 'not-found', 'already-published'],
+  }),
+  deleteBatch: submission('DELETE /batches/{id}', {
+    summary: "Delete one of the caller's drafts with its rows",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    problems: ['forbidden', 'already-published'],
+    responses: { 200: s.deleted },
+  }),
+  uploadRows: submission('PUT /batches/{id}/rows', {
+    summary: `Upload the rows of one of the caller's drafts as CSV: a head and up to ${c.MAX_ROWS.toLocaleString('en-US')} rows; they replace earlier ones`,
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    rawBody: {
+      contentType: 'text/csv',
+      maxBytes: c.ROWS_MEGABYTES * 1024 * 1024,
+      schema: z.string().describe('Separated by commas, semicolons or tabs; UTF-8 or UTF-16.'),
+    },
+    problems: ['forbidden', 'not-found', 'already-published', 'too-large', 'unsupported-media-type'],
+    responses: { 200: s.uploadedRows },
+  }),
+  previewBatch: submission('GET /batches/{id}/preview', {
+    summary: "A page of one of the caller's drafts as a worker gets it, and what the batch costs",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    query: z.object({ page: pageNumber.optional() }),
+    problems: ['not-found', 'already-published'],
+    responses: { 200: s.batchPreview },
+  }),
+  publishBatch: gateway('POST /batches/{id}/publish', {
+    summary: "Publish one of the caller's drafts as a task; its full cost moves to escrow. A repeat answers the same",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    problems: ['validation', 'forbidden', 'not-found', 'insufficient-coins', 'still-underway'],
+    responses: { 201: s.inserted },
+  }),
+  getPage: submission('GET /tasks/{id}/pages/{page}', {
+    summary: 'A page of a batch: for workers who hold it or have answered it, its owner and admins',
+    keys: true,
+    params: z.object({ id: s.id(), page: pageNumber }),
+    problems: ['not-found'],
+    responses: { 200: s.pageSchema },
+  }),
+  listRows: submission('GET /tasks/{id}/rows', {
+    summary: "The rows of the caller's batch, or of any batch (admin), with their answers, in the order of the file",
+    keys: true,
+    params: byId,
+    query: s.listQuery(['file']).omit({ sort: true }),
+    problems: ['not-found'],
+    ...list(s.rowSchema),
+  }),
+  exportRows: submission('GET /tasks/{id}/rows.csv', {
+    ...batchExport,
+    summary: ROWS_SUMMARY,
+    contentType: 'text/csv',
+  }),
+  exportRowsJsonl: submission('GET /tasks/{id}/rows.jsonl', {
+    ...batchExport,
+    summary: ROWS_SUMMARY,
+    contentType: 'application/jsonl',
+  }),
+  exportAnswers: submission('GET /tasks/{id}/answers.csv', {
+    ...batchExport,
+    summary: ANSWERS_SUMMARY,
+    contentType: 'text/csv',
+  }),
+  exportAnswersJsonl: submission('GET /tasks/{id}/answers.jsonl', {
+    ...batchExport,
+    summary: ANSWERS_SUMMARY,
+    contentType: 'application/jsonl',
   }),
 
   // Submissions
@@ -521,7 +667,13 @@ export const OPERATIONS = {
     summary: 'Submit work for a place of a task',
     roles: ['worker'],
     idempotent: true,
-    body: z.object({ taskId: s.id('Task'), ...work }).refine(...hasWork),
+    body: z
+      .object({
+        taskId: s.id('Task'),
+        ...work,
+        page: pageNumber.optional().describe('Of a batch: the page that the caller holds.'),
+      })
+      .refine(...hasWork),
     ownPictures: true,
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests', 'too-many-submissions'],
     responses: { 201: s.inserted, 200: s.message },
@@ -583,10 +735,11 @@ export const OPERATIONS = {
 
   // Reservations
   reservePlace: submission('POST /tasks/{id}/reservation', {
-    summary: 'Reserve a place of a task for some minutes; a repeat returns the same reservation',
+    summary: 'Reserve a place of a task for some minutes, of a batch a page; a repeat returns the same reservation',
     roles: ['worker'],
     idempotent: true,
     params: byId,
+    query: z.object({ besides: s.heldPages.optional() }),
     problems: [
       'forbidden',
       'not-found',

@@ -288,14 +288,34 @@ const answerValue = z.union([z.string(), z.array(z.string())]);
 /** One per row; a task without rows has one. The service reads them by the form of the task. */
 export const answers = z
   .array(z.record(z.string(), z.unknown(), 'Each answer must be an object'), 'Answers must be a list')
-  .length(1, 'Send one answer')
+  .min(1, 'Send at least one answer')
+  .max(c.MAX_ROWS_PER_PAGE, `Send at most ${c.MAX_ROWS_PER_PAGE} answers`)
   .transform((rows) => rows as Record<string, unknown>[])
   .meta({
     items: { type: 'object', additionalProperties: true },
     description:
       'Field name → value: a text, a number, a day, the value of an option, or a list of those. The addresses of pictures are also in `attachments`.',
-    'x-also': 'As the form of the task requires',
+    'x-also': 'As the form of the task requires; one per row of the page, or one',
   });
+
+// Batches
+
+const columnName = z
+  .string({ error: 'Column must be text' })
+  .refine(...obeys(formRules.name))
+  .meta({ pattern: formRules.name.pattern.source });
+export const columnKinds = z
+  .array(
+    z.object({ name: columnName, kind: z.enum(c.COLUMN_KINDS, `Kind must be one of ${c.COLUMN_KINDS.join(', ')}`) }),
+    'Columns must be a list',
+  )
+  .max(c.MAX_COLUMNS, `Give at most ${c.MAX_COLUMNS} columns`)
+  .describe('Kinds of columns; others stay as they are.');
+
+export const overlap = z.object(
+  { max: wholeNumber(rules.batchRules.overlap) },
+  { error: 'Answers per page must be an object' },
+);
 
 /** Query parameters that every list accepts. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
@@ -432,6 +452,34 @@ const workerStats = entity('WorkerStats', 'How the submissions of a worker were 
   decided: z.int(),
 });
 
+const batchFigures = {
+  rows: z.int(),
+  pages: z.int(),
+  rowsPerPage: z.int(),
+  overlap: z.object({ max: z.int() }).describe('Answers of different workers to each page.'),
+};
+const batchColumn = z.object({
+  name: z.string(),
+  label: z.string().describe('As the file has it.'),
+  kind: z.enum(c.COLUMN_KINDS),
+});
+/** Column → text. */
+const rowValues = z.record(z.string(), z.string());
+
+export const pageSchema = entity('Page', 'What a worker answers at once, for one pay: rows of a batch.', {
+  number: z.int(),
+  pages: z.int().describe('Of the batch.'),
+  columns: z.array(batchColumn),
+  rows: z.array(
+    z.object({
+      number: z.int(),
+      values: rowValues,
+      text: z.string().describe('The detail of the task with the values of this row.'),
+    }),
+  ),
+});
+export type Page = z.infer<typeof pageSchema>;
+
 export const taskSchema = entity('Task', 'A task: work that a buyer pays for, with a number of places for workers.', {
   _id: z.string(),
   taskTitle: z.string(),
@@ -475,6 +523,10 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
     .optional()
     .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
   hasForm: z.literal(true).optional().describe('Workers answer its form. Absent: they submit a text.'),
+  batch: z
+    .object(batchFigures)
+    .optional()
+    .describe('A task with rows: its places are answers to its pages. Absent: it has none.'),
   buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
   submitted: z.literal(true).optional().describe("Only for workers: the caller's submission is pending or approved."),
 });
@@ -486,6 +538,7 @@ export const reservationSchema = entity('Reservation', 'A place of a task that i
   taskTitle: z.string(),
   payableAmount: z.int(),
   expiresAt: time,
+  page: z.int().optional().describe('Of a batch.'),
 });
 export type Reservation = z.infer<typeof reservationSchema>;
 
@@ -526,7 +579,8 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
   answers: z
     .array(z.record(z.string(), answerValue))
     .optional()
-    .describe('To a task with a form: field name → value. `submissionDetails` is their text.'),
+    .describe('To a task with a form: field name → value, one per row. `submissionDetails` is their text.'),
+  page: z.int().optional().describe('Of a batch.'),
   reason: rejectionReason.optional(),
   decidedAt: time.optional(),
   decidedBy: z.enum(c.DECIDERS).optional(),
@@ -544,6 +598,84 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
   workerStats: workerStats.optional().describe("Only for buyers and admins: the worker's decided submissions."),
 });
 export type Submission = z.infer<typeof submissionSchema>;
+
+/** '3,7' → [3, 7] */
+export const heldPages = z
+  .string()
+  .regex(/^\d{1,6}(,\d{1,6}){0,4}$/, 'Besides must be numbers of pages with commas')
+  .transform((typed) => typed.split(',').map(Number))
+  .describe(
+    'Numbers of pages of a batch that the caller holds, with commas: the answer is another page. Absent: the page that it has held longest.',
+  );
+
+const draftFields = {
+  taskTitle: z.string().optional(),
+  taskDetail: z.string().optional(),
+  submissionInfo: z.string().optional(),
+  taskImageURL: z.string().optional(),
+  completionDate: z.iso.date().optional(),
+  payableAmount: z.int().optional().describe('Coins for the answer to one page.'),
+  autoApproveHours: z.int().optional(),
+  reserveMinutes: z.int().optional(),
+  minApprovalRate: z.int().optional(),
+  closeAtCompletion: z.boolean().optional(),
+  rowsPerPage: z.int().optional(),
+  overlap: z.object({ max: z.int() }).optional(),
+  maxPagesPerWorker: z.int().optional(),
+};
+export const batchSchema = entity('Batch', 'The draft of a task with rows.', {
+  _id: z.string(),
+  ...draftFields,
+  form: formSchema.optional(),
+  file: z
+    .object({ rows: z.int(), columns: z.array(batchColumn), sample: z.array(rowValues).describe('The first rows.') })
+    .optional()
+    .describe('Absent: no rows were uploaded.'),
+  figures: z
+    .object({
+      pages: z.int(),
+      places: z.int().describe('Answers to all pages.'),
+      cost: z.int().optional().describe('Coins. Absent without a pay.'),
+    })
+    .optional()
+    .describe('Absent without rows.'),
+  isPublishing: z.literal(true).optional().describe('Its coins are being set aside, and it cannot be changed.'),
+  changedAt: time,
+});
+export type Batch = z.infer<typeof batchSchema>;
+
+export const uploadedRows = entity('UploadedRows', 'The rows of a draft.', {
+  rows: z.int(),
+  columns: z.array(batchColumn),
+  notes: z.array(z.string()).optional().describe('What was read in another way than it stands in the file.'),
+});
+export type UploadedRows = z.infer<typeof uploadedRows>;
+
+export const batchPreview = entity('BatchPreview', 'A page as a worker gets it, and what the batch costs.', {
+  page: pageSchema,
+  places: z.int(),
+  cost: z.int().optional(),
+});
+export type BatchPreview = z.infer<typeof batchPreview>;
+
+export const rowSchema = entity('Row', 'A row of a batch with its answers.', {
+  number: z.int(),
+  page: z.int(),
+  values: rowValues,
+  state: z
+    .enum(c.ROW_STATES)
+    .describe('`answered`: as many answers as the batch needs are submitted and not rejected.'),
+  answers: z.array(
+    z.object({
+      submissionId: z.string(),
+      workerName: z.string(),
+      status: z.enum(c.SUBMISSION_STATUSES),
+      submittedAt: time,
+      answer: z.record(z.string(), answerValue),
+    }),
+  ),
+});
+export type Row = z.infer<typeof rowSchema>;
 
 /** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
 const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
@@ -761,6 +893,7 @@ export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
   submissionDetails: z.string(),
   attachments: z.array(z.string()).optional(),
   answers: z.array(z.record(z.string(), answerValue)).optional(),
+  page: z.int().optional(),
   reason: rejectionReason.optional(),
   rejectedAt: time,
   text: z.string(),
@@ -1007,7 +1140,7 @@ export const addedApiKey = inserted
   .extend({ key: z.string().describe('The whole key; no other answer has it.') })
   .meta({ id: 'AddedApiKey', description: 'The id of the new API key, and the key.' });
 export const reserved = inserted
-  .extend({ expiresAt: time })
+  .extend({ expiresAt: time, page: pageSchema.optional().describe('Of a batch.') })
   .meta({ id: 'Reserved', description: 'The id of the reservation, and its end.' });
 export const modified = entity('Modified', 'Number of changed records: 0 or 1.', { modifiedCount: z.int() });
 export const deleted = entity('Deleted', 'Number of deleted records: 0 or 1.', { deletedCount: z.int() });

@@ -1,4 +1,11 @@
-import { APPEAL_DAYS, MAX_API_KEYS, MAX_RESERVATIONS, RESERVATION_PAUSE_MINUTES, type ServiceName } from './constants';
+import {
+  APPEAL_DAYS,
+  MAX_API_KEYS,
+  MAX_DRAFTS,
+  MAX_RESERVATIONS,
+  RESERVATION_PAUSE_MINUTES,
+  type ServiceName,
+} from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
 const conflict = (message: string) => ({ status: 409, message }) as const;
@@ -36,9 +43,14 @@ export const SERVICE_PROBLEMS = {
     'task-deleted': { status: 404, message: 'An admin has deleted this task.' },
     'task-funding': conflict('The coins for this task are still being set aside. Please try again in a moment.'),
     'task-closed': conflict('This task is closed, so you can’t add places. You can post it again.'),
+    'is-batch': conflict('This task has rows, so you can’t add places to it. Post a batch with the other rows.'),
     'addition-underway': conflict('Places are already being added to this task. Please try again in a moment.'),
   },
   submission: {
+    'too-many-drafts': conflict(`You already have ${MAX_DRAFTS} drafts. Please publish or delete one of them.`),
+    'already-published': conflict(
+      'This batch has been published, so its draft can’t be changed. You’ll find it under My Tasks.',
+    ),
     'own-task': conflict('This is your own task. Please choose another one.'),
     'not-offered': conflict('This task doesn’t hold places. You can submit your work right away.'),
     'too-many-reservations': conflict(
