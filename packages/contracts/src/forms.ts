@@ -349,3 +349,22 @@ export const answerText = (fields: readonly FormField[], answer: Answer): string
       return value === undefined ? [] : [`${field.label}: ${shownValue(field, value)}`];
     })
     .join('\n');
+
+// Rows
+
+const PLACEHOLDER = /\{\{\s*([a-z][a-z0-9_]*)\s*\}\}/g;
+
+/** Replaces `{{column}}` by its value. An unknown one stays as it is. */
+export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(PLACEHOLDER, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? '') : whole));
+
+/** Names of the columns that a text needs. */
+export const columnsIn = (text: string): string[] => [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
+
+/** The fields as the worker of a row reads them. */
+export const fieldsForRow = (fields: readonly FormField[], values: Readonly<Record<string, string>>): FormField[] =>
+  fields.map((field) => ({
+    ...field,
+    label: fillIn(field.label, values),
+    ...(field.help !== undefined && { help: fillIn(field.help, values) }),
+  }));
