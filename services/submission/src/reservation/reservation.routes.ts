@@ -107,6 +107,8 @@ const reservePage = async (
     ...(await newcomersOf(unit, taskId, workerId)),
   };
   const reserving = reserve(places, worker, { now, newcomerHoldPercent, ...standing });
+  // Its message offers to submit without a hold.
+  if (isFailure(reserving) && reserving.failure === 'newcomers-hold') return { declined: NEWCOMERS_HOLD };
   if ('declined' in reserving || isFailure(reserving)) return reserving;
   const unqualified =
     (await qualify(unit, places, workerId)) ?? (await refuseShare(unit, places, workerId, held.length));
@@ -119,6 +121,8 @@ const reservePage = async (
   return document;
 };
 
+const NEWCOMERS_HOLD =
+  'Workers without approved work already hold as many pages here as they can. Please try again in a few minutes.';
 const NO_PAGE =
   'There’s no page left for you in this task right now. One may open again: come back later, or choose another task.';
 
