@@ -115,6 +115,8 @@ export default {
   'On hold': 'স্থগিত',
   'On the way to a withdrawal': 'টাকা তোলার পথে',
   'Or fewer than {count} reviewed submissions so far.': 'অথবা এ পর্যন্ত {count}টির কম কাজ যাচাই হয়ে থাকলেও চলবে।',
+  Page: 'পাতা',
+  'Page {page}': 'পাতা {page}',
   Paid: 'টাকা পাঠানো হয়েছে',
   'Paid any moment now': 'যেকোনো মুহূর্তে কয়েন পাবেন',
   'Paid by {when}': 'কয়েন পাবেন {when} নাগাদ',

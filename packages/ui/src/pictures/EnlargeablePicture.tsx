@@ -14,7 +14,7 @@ interface EnlargeablePictureProps extends Omit<ComponentProps<typeof Picture>, '
   title: string;
 }
 
-/** A cropped picture that opens in full; the quilt block of a missing one does not. */
+/** A picture that opens in full; the quilt block of a missing one does not. */
 export function EnlargeablePicture({ whole, title, className, ...picture }: EnlargeablePictureProps) {
   const [broken, setBroken] = useState<string>();
   const { view, viewer } = usePictureViewer([{ whole, label: t('Picture of {title}', { title }) }]);

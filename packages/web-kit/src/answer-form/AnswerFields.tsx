@@ -22,17 +22,23 @@ interface AnswerFieldsProps {
   fields: readonly FormField[];
   /** Of `emptyAnswers(fields)`. */
   form: UseFormReturn<AnswerValues>;
+  /** Index of the row in its page. */
+  row?: number;
 }
 
 /** The fields of a task's form, each with the rule of the contract. */
-export const AnswerFields = ({ fields, form }: AnswerFieldsProps) =>
-  fields.map((field) => <AnswerField key={field.name} field={field} form={form} />);
+export const AnswerFields = ({ fields, form, row = 0 }: AnswerFieldsProps) =>
+  fields.map((field) => <AnswerField key={field.name} field={field} form={form} row={row} />);
 
 /** More options take a list to choose from. */
 const MOST_RADIOS = 7;
 
-const AnswerField = ({ field, form }: { field: FormField; form: UseFormReturn<AnswerValues> }) => {
-  const name = inputNameOf(field);
+interface AnswerFieldProps extends Required<Omit<AnswerFieldsProps, 'fields'>> {
+  field: FormField;
+}
+
+const AnswerField = ({ field, form, row }: AnswerFieldProps) => {
+  const name = inputNameOf(field, row);
   const { kind, required, help } = field;
   const dateInput = useRef<HTMLInputElement>(null);
   const faultOf = (typed: FieldValue): string | null => {
