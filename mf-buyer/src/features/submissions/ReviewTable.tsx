@@ -1,6 +1,18 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Clamp, Coins, type Column, DataTable, Empty, Notice, Pager, Row, Stack } from '@piecework/ui';
-import { media, space, text } from '@piecework/ui/styles';
+import {
+  Button,
+  Clamp,
+  Coins,
+  type Column,
+  DataTable,
+  Empty,
+  formatCoins,
+  Notice,
+  Pager,
+  Row,
+  Stack,
+} from '@piecework/ui';
+import { media, quietText, space, text } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -124,7 +136,17 @@ interface Actions {
 }
 
 const columns = ({ outcomeOf, ...actions }: Actions): Column<Submission>[] => [
-  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }) => <Clamp text={taskTitle} /> },
+  {
+    id: 'task',
+    head: 'Task Title',
+    primary: true,
+    cell: ({ taskTitle, page }) => (
+      <>
+        <Clamp text={taskTitle} />
+        {page !== undefined && <BatchPage>{`Page ${formatCoins(page)}`}</BatchPage>}
+      </>
+    ),
+  },
   {
     id: 'worker',
     head: 'Worker Name',
@@ -207,6 +229,10 @@ const NothingPending = () => (
 
 const Heading = styled.h2`
   font-size: ${text.h3};
+`;
+const BatchPage = styled.div`
+  ${quietText}
+  font-weight: 400;
 `;
 /** As high without a countdown, so that the rows below do not move. */
 const Waiting = styled.div`
