@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { Button, Icon, Menu } from '@piecework/ui';
-import { color, radius } from '@piecework/ui/styles';
+import { color, radius, space } from '@piecework/ui/styles';
 import { download } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -71,11 +71,13 @@ const useDownload = (taskId: string) => {
 
 /** As the buttons beside it. */
 const Outlined = styled.div`
-  border: 1px solid ${color.edge};
   border-radius: ${radius.control};
   background: ${color.surface};
+  /* Over the ground of the pressed button. */
+  outline: 1px solid ${color.edge};
+  outline-offset: -1px;
 
-  > div {
-    display: block;
+  > div > button {
+    padding-inline: ${space(4)};
   }
 `;

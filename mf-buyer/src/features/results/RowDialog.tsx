@@ -47,7 +47,9 @@ export function RowDialog({ taskId, row, columns, fields, position, total, onOpe
         <Position at={position} of={total} noun="row" onStep={step} />
         {row && page ? (
           <Sides>
-            <RowValues page={page} at={0} />
+            <Given role="region" aria-label="Values" tabIndex={0}>
+              <RowValues page={page} at={0} />
+            </Given>
             <RowAnswers taskId={taskId} row={row} fields={fieldsForRow(fields, row.values)} />
           </Sides>
         ) : (
@@ -105,6 +107,17 @@ const Sides = styled.div`
   }
   ${media.desk} {
     grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+  }
+`;
+/** Stays beside the answers, however many they are. */
+const Given = styled.div`
+  ${media.desk} {
+    ${media.tall} {
+      position: sticky;
+      top: 5rem;
+      max-height: calc(100dvh - 10rem);
+      overflow-y: auto;
+    }
   }
 `;
 const List = styled.ul`

@@ -24,7 +24,7 @@ import { pageOfRow } from './row-page';
 /** Rows on a page of the list. */
 const ROWS_SHOWN = 25;
 /** Values of a row beside its pictures; the opened row has all. */
-const MOST_VALUES = 4;
+const MOST_VALUES = 3;
 
 interface RowResultsProps {
   task: Task;
@@ -57,29 +57,31 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
       <ListTools>
         <ListSearch label="Search rows" params={params} />
       </ListTools>
-      <DataTable
-        caption="Rows in the order of your file"
-        {...state}
-        rows={rows}
-        rowKey={({ number }) => String(number)}
-        columns={tableColumns({
-          columns,
-          fields,
-          overlap: batch.overlap.max,
-          onOpen: (row) => open(range.offset + rows.indexOf(row) + 1),
-        })}
-        empty={
-          <Empty
-            title="No rows match"
-            text="Try a different search, or show all rows."
-            action={
-              <Button variant="secondary" onClick={() => params.change({ q: '' })}>
-                Show all
-              </Button>
-            }
-          />
-        }
-      />
+      <Table>
+        <DataTable
+          caption="Rows in the order of your file"
+          {...state}
+          rows={rows}
+          rowKey={({ number }) => String(number)}
+          columns={tableColumns({
+            columns,
+            fields,
+            overlap: batch.overlap.max,
+            onOpen: (row) => open(range.offset + rows.indexOf(row) + 1),
+          })}
+          empty={
+            <Empty
+              title="No rows match"
+              text="Try a different search, or show all rows."
+              action={
+                <Button variant="secondary" onClick={() => params.change({ q: '' })}>
+                  Show all
+                </Button>
+              }
+            />
+          }
+        />
+      </Table>
       <Pager page={page} pages={pages} onPage={params.goTo} label="Rows" />
       {position >= 1 && position <= total && state.state === 'ready' && (
         <RowDialog
@@ -134,7 +136,7 @@ const tableColumns = ({ columns, fields, overlap, onOpen }: TableParts): Column<
         <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row)}>
           <span>{rowTitle(pageOfRow(columns, row), 0)}</span>
         </OpenButton>
-        <Quiet>{`${formatCoins(row.answers.filter(({ status }) => status !== 'reject').length)} of ${overlap} answered`}</Quiet>
+        <Quiet>{`${formatCoins(row.answers.filter(({ status }) => status !== 'reject').length)} of ${overlap} ${overlap === 1 ? 'answer' : 'answers'}`}</Quiet>
       </>
     ),
   },
@@ -154,8 +156,10 @@ const ShortValues = ({ columns, row }: { columns: Page['columns']; row: BatchRow
           pictures={pictures.map((url) => pictureSources(url, 160))}
         />
       )}
-      <RowTexts page={pageOfRow(texts.slice(0, MOST_VALUES), row)} at={0} />
-      {texts.length > MOST_VALUES && <Quiet>{`${texts.length - MOST_VALUES} more in the row`}</Quiet>}
+      <div>
+        <RowTexts page={pageOfRow(texts.slice(0, MOST_VALUES), row)} at={0} />
+        {texts.length > MOST_VALUES && <Quiet>{`${texts.length - MOST_VALUES} more in the row`}</Quiet>}
+      </div>
     </Short>
   );
 };
@@ -190,6 +194,12 @@ const ShortAnswers = ({ fields, row }: { fields: readonly FormField[]; row: Batc
   );
 };
 
+/** The parts of a row begin on one line, however long its answers are. */
+const Table = styled.div`
+  && td {
+    vertical-align: top;
+  }
+`;
 const Quiet = styled.div`
   ${quietText}
   font-weight: 400;
@@ -207,9 +217,20 @@ const OpenButton = styled.button`
   overflow-wrap: anywhere;
 `;
 const Short = styled.div`
-  display: grid;
-  gap: ${space(2)};
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  align-items: flex-start;
 
+  > div {
+    display: grid;
+    flex: 1 1 9rem;
+    gap: ${space(2)};
+    min-width: 0;
+  }
+  dl {
+    gap: ${space(2)};
+  }
   dd {
     ${clampedTo(2)}
   }

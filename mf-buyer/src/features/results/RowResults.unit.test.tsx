@@ -71,7 +71,7 @@ const opener = (name: string) => screen.findByRole('button', { name });
 it('shows the progress of a batch and its rows beside all their answers, and offers no places to add', async () => {
   open();
   const row = (await opener('Row 1: R-1')).closest('tr') as HTMLElement;
-  expect(row).toHaveTextContent('1 of 3 answered');
+  expect(row).toHaveTextContent('1 of 3 answers');
   expect(row).toHaveTextContent('Shop 1');
   expect(within(row).getByRole('link', { name: 'https://maps.example/1' })).toBeVisible();
   expect(within(row).getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
