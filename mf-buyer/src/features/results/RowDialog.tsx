@@ -1,6 +1,6 @@
-import type { FormField, Page, Row } from '@piecework/contracts';
+import type { Row as BatchRow, FormField, Page } from '@piecework/contracts';
 import { fieldsForRow } from '@piecework/contracts/forms';
-import { Modal, Skeleton, Status } from '@piecework/ui';
+import { Modal, Row, Skeleton, Status } from '@piecework/ui';
 import { color, media, plainList, quietText, radius, space, text } from '@piecework/ui/styles';
 import { Answers, RowValues, rowTitle } from '@piecework/web-kit/answer-form';
 import { LinkButton } from '@piecework/web-kit/link-button';
@@ -15,7 +15,7 @@ import { pageOfRow } from './row-page';
 interface RowDialogProps {
   taskId: string;
   /** Undefined while it loads. */
-  row: Row | undefined;
+  row: BatchRow | undefined;
   columns: Page['columns'];
   fields: readonly FormField[];
   /** 1-based, in the list. */
@@ -44,7 +44,10 @@ export function RowDialog({ taskId, row, columns, fields, position, total, onOpe
   return (
     <Modal title={page ? rowTitle(page, 0) : 'Row'} open wide onClose={onClose}>
       <Content ref={content}>
-        <Position at={position} of={total} noun="row" onStep={step} />
+        <Row justify="space-between">
+          <Position at={position} of={total} noun="row" onStep={step} />
+          <Hint>J and K, or the arrow keys, lead to other rows.</Hint>
+        </Row>
         {row && page ? (
           <Sides>
             <Given role="region" aria-label="Values" tabIndex={0}>
@@ -62,7 +65,7 @@ export function RowDialog({ taskId, row, columns, fields, position, total, onOpe
 
 interface RowAnswersProps {
   taskId: string;
-  row: Row;
+  row: BatchRow;
   fields: readonly FormField[];
 }
 
@@ -96,6 +99,15 @@ const RowAnswers = ({ taskId, row, fields }: RowAnswersProps) =>
 const Content = styled.div`
   display: grid;
   gap: ${space(4)};
+`;
+/** A phone has no keys. */
+const Hint = styled.p`
+  ${quietText}
+  margin: 0;
+
+  ${media.phone} {
+    display: none;
+  }
 `;
 const Sides = styled.div`
   display: grid;

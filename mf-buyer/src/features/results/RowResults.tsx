@@ -83,7 +83,7 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
         />
       </Table>
       <Pager page={page} pages={pages} onPage={params.goTo} label="Rows" />
-      {position >= 1 && position <= total && state.state === 'ready' && (
+      {state.state === 'ready' && position > range.offset && position <= Math.min(total, range.offset + ROWS_SHOWN) && (
         <RowDialog
           taskId={id}
           // While another page of the list loads, its rows are the former ones.

@@ -38,7 +38,7 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
               <label>
                 <input
                   type="checkbox"
-                  aria-label={`Select ${workerName}`}
+                  aria-label={`Select ${workerName}${page === undefined ? '' : `, page ${page}`}`}
                   checked={selected.has(_id)}
                   onChange={() => onSelect(_id)}
                 />

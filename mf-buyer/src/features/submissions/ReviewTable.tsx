@@ -173,9 +173,9 @@ interface RowActionsProps extends Omit<Actions, 'outcomeOf'> {
 
 /** The same size before and after the decision, so that the rows below do not move. */
 const RowActions = ({ submission, outcome, onRead, onApprove, onReject }: RowActionsProps) => {
-  const { _id, taskTitle, workerName } = submission;
+  const { _id, taskTitle, workerName, page } = submission;
   const sending = outcome && 'sending' in outcome ? outcome.sending : null;
-  const of = `${taskTitle} by ${workerName}`;
+  const of = `${taskTitle}${page === undefined ? '' : `, page ${page},`} by ${workerName}`;
   return (
     <Actions>
       <Button
