@@ -27,21 +27,34 @@ const valuesOf = ({ page: { columns, rows }, at }: RowValuesProps) =>
 
 const SIZES = '(min-width: 640px) 50vw, 100vw';
 
-export const RowPictures = (props: RowValuesProps) => {
+const picturesOf = (props: RowValuesProps) => valuesOf(props).filter(({ kind }) => kind === 'picture');
+
+/** @param priority they are shown first, or were loaded ahead */
+export const RowPictures = ({ priority = false, ...props }: RowValuesProps & { priority?: boolean }) => {
   const name = rowName(props.page, props.at);
-  return valuesOf(props)
-    .filter(({ kind }) => kind === 'picture')
-    .map(({ name: column, label, value }) => (
-      <RowPicture
-        key={column}
-        seed={value}
-        {...pictureSources(value, 1280)}
-        sizes={SIZES}
-        ratio={4 / 3}
-        title={name ? `${name}: ${label}` : label}
-        isWhole
-      />
-    ));
+  return picturesOf(props).map(({ name: column, label, value }) => (
+    <RowPicture
+      key={column}
+      seed={value}
+      {...pictureSources(value, 1280)}
+      sizes={SIZES}
+      ratio={4 / 3}
+      title={name ? `${name}: ${label}` : label}
+      priority={priority}
+      isWhole
+    />
+  ));
+};
+
+/** Loads the pictures of a page that is shown soon. */
+export const preloadPictures = (page: Page): void => {
+  for (const at of page.rows.keys())
+    for (const { value } of picturesOf({ page, at })) {
+      const { src, srcSet } = pictureSources(value, 1280);
+      const picture = new Image();
+      if (srcSet) Object.assign(picture, { sizes: SIZES, srcset: srcSet });
+      picture.src = src;
+    }
 };
 
 export const RowTexts = (props: RowValuesProps) => {
