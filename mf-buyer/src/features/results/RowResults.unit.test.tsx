@@ -33,7 +33,7 @@ const answer = (submissionId: string, workerName: string, total: string, status:
   submittedAt: '2026-11-22T12:00:00.000Z',
   answer: { total, kind: 'f' },
 });
-const ROWS: Row[] = Array.from({ length: 30 }, (_, at) => ({
+const aRow = (at: number): Row => ({
   number: at + 1,
   page: at + 1,
   values: {
@@ -44,13 +44,17 @@ const ROWS: Row[] = Array.from({ length: 30 }, (_, at) => ({
   },
   state: 'open' as const,
   answers: at === 0 ? [answer('s1', 'Mia', '41.50'), answer('s2', 'Noa', '14.50', 'reject')] : [],
-}));
+});
 
-/** The rows that the request asks for, like the server. */
-const rows = ({ query: { q = '', limit, offset } }: FakeRequest) => {
-  const found = ROWS.filter(({ values }) => values.receipt_id?.includes(q));
-  return { rows: found.slice(Number(offset), Number(offset) + Number(limit)), total: found.length };
-};
+/** So many rows, those of them that the request asks for, like the server. */
+const rowsOf =
+  (count: number) =>
+  ({ query: { q = '', limit, offset } }: FakeRequest) => {
+    const found = Array.from({ length: count }, (_, at) => aRow(at)).filter(({ values }) =>
+      values.receipt_id?.includes(q),
+    );
+    return { rows: found.slice(Number(offset), Number(offset) + Number(limit)), total: found.length };
+  };
 
 const open = (answers: Answers = {}, path = '/dashboard/buyerTask/t1') =>
   renderApp(remote, {
@@ -60,7 +64,7 @@ const open = (answers: Answers = {}, path = '/dashboard/buyerTask/t1') =>
       'GET /tasks/{id}': TASK,
       'GET /tasks/{id}/form': FORM,
       'GET /tasks/{id}/pages/{page}': { number: 1, pages: 30, columns: COLUMNS, rows: [] },
-      'GET /tasks/{id}/rows': rows,
+      'GET /tasks/{id}/rows': rowsOf(2),
       'GET /submissions': ({ query: { status } }: FakeRequest) =>
         status === 'pending' ? [aSubmission({ _id: 's1', taskId: 't1', page: 1, workerName: 'Mia' })] : [],
       ...answers,
@@ -84,10 +88,10 @@ it('shows the progress of a batch and its rows beside all their answers, and off
 
 it('searches the rows', async () => {
   const app = open();
-  await userEvent.type(await screen.findByLabelText('Search rows'), 'R-29');
-  expect(await opener('Row 29: R-29')).toBeVisible();
+  await userEvent.type(await screen.findByLabelText('Search rows'), 'R-2');
+  expect(await opener('Row 2: R-2')).toBeVisible();
   await waitFor(() => expect(screen.queryByText('Row 1: R-1')).toBeNull());
-  expect(app.path()).toBe('/dashboard/buyerTask/t1?q=R-29');
+  expect(app.path()).toBe('/dashboard/buyerTask/t1?q=R-2');
   await userEvent.type(screen.getByLabelText('Search rows'), 'x');
   await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));
   expect(await opener('Row 1: R-1')).toBeVisible();
@@ -111,10 +115,11 @@ it('opens a row with its picture, its answers and what is to review', async () =
 });
 
 it('leads to the next row by keyboard, also to the next page of the list', async () => {
-  const app = open({}, '/dashboard/buyerTask/t1?row=25');
+  const app = open({ 'GET /tasks/{id}/rows': rowsOf(26) }, '/dashboard/buyerTask/t1?row=25');
   await screen.findByRole('dialog', { name: 'Row 25: R-25' });
   await userEvent.keyboard('{ArrowRight}');
-  expect(await screen.findByRole('dialog', { name: 'Row 26: R-26' })).toHaveTextContent('26 of 30');
+  expect(await screen.findByRole('dialog', { name: 'Row 26: R-26' })).toHaveTextContent('26 of 26');
+  await userEvent.keyboard('j');
   expect(app.path()).toBe('/dashboard/buyerTask/t1?row=26&page=2');
   await userEvent.keyboard('k');
   expect(await screen.findByRole('dialog', { name: 'Row 25: R-25' })).toBeVisible();
@@ -138,7 +143,7 @@ it.each(['GET /tasks/{id}/rows', 'GET /tasks/{id}/pages/{page}', 'GET /tasks/{id
     const app = open({ [route]: problem(400, 'bad', 'Not now.') });
     expect(await screen.findByRole('alert')).toHaveTextContent('Not now.');
     app.answer({
-      'GET /tasks/{id}/rows': rows,
+      'GET /tasks/{id}/rows': rowsOf(2),
       'GET /tasks/{id}/pages/{page}': { number: 1, pages: 30, columns: COLUMNS, rows: [] },
       'GET /tasks/{id}/form': FORM,
     });

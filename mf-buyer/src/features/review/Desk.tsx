@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { usePageRows } from '@piecework/web-kit/answer-form';
+import { preloadPictures, usePageRows } from '@piecework/web-kit/answer-form';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { RejectDialog } from '../submissions/RejectDialog';
 import { isSentBack } from '../submissions/review-state';
@@ -50,8 +50,11 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   );
   const open = rows[at];
   const next = rows[at + 1];
-  // The rows of its page are there when it opens.
-  usePageRows(next?.taskId ?? '', next?.page);
+  // Its rows and their pictures are there when it opens.
+  const { data: nextPage } = usePageRows(next?.taskId ?? '', next?.page);
+  useEffect(() => {
+    if (nextPage) preloadPictures(nextPage);
+  }, [nextPage]);
   const isRead = useIsRead(end, open?._id);
   const isGone = open !== undefined && !isWaiting(open._id);
   const subjects = chosen.length > 0 ? chosen : open && !isGone ? [open] : [];

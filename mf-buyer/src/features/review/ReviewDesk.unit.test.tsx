@@ -378,7 +378,7 @@ describe('the answers to a page of a batch', () => {
     ],
     rows: [1, 2].map((at) => ({
       number: Number(page) * 2 + at,
-      values: { id: `R-${at}`, image: '/images/00000000000000000000000001.webp', shop: `Shop ${at}` },
+      values: { id: `R-${at}`, image: `https://p.example/${page}-${at}`, shop: `Shop ${at}` },
       text: '',
     })),
   });
@@ -386,6 +386,8 @@ describe('the answers to a page of a batch', () => {
 
   it('stand each beside the values and the picture of its row, and the next page is loaded ahead', async () => {
     const answers = [{ total: '41.50' }, { total: '7' }];
+    const loaded: string[] = [];
+    jest.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation((src) => void loaded.push(src));
     const app = await open([work('Mia', { page: 3, answers }), work('Noa', { page: 4, answers })], batch);
     const mia = workBy('Mia');
     expect(mia).toHaveTextContent('Page 3');
@@ -397,6 +399,7 @@ describe('the answers to a page of a batch', () => {
     expect(screen.getByText('Page 4 · Type receipts')).toBeVisible();
     const pages = app.calls.filter(({ route }) => route === 'GET /tasks/{id}/pages/{page}');
     expect(pages.map(({ params }) => params.page).sort()).toEqual(['3', '4']);
+    expect(loaded).toEqual(expect.arrayContaining(['https://p.example/4-1', 'https://p.example/4-2']));
   });
 });
 
