@@ -58,6 +58,7 @@ export interface ColumnReader {
 const createColumnReader = (name: string, label: string): ColumnReader => {
   const isNamedPicture = PICTURE_HEADER.test(label);
   const others = emptyFaults();
+  /** `pictures` are also those whose address has a fault. */
   let [filled, addresses, pictures] = [0, 0, 0];
   /** Hashes of the values; undefined for a column that is no key. */
   let seen: Set<number> | undefined = new Set();
@@ -76,9 +77,9 @@ const createColumnReader = (name: string, label: string): ColumnReader => {
       readKey(isLink ? '' : value);
       if (value === '') return;
       filled += 1;
+      if (isNamedPicture ? /^https:\/\//i.test(value) : PICTURE_ADDRESS.test(value)) pictures += 1;
       if (isLink) {
         addresses += 1;
-        if (isNamedPicture || PICTURE_ADDRESS.test(value)) pictures += 1;
         return;
       }
       const message = /^https:.*\s/is.test(value)

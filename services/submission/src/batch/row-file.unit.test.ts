@@ -307,6 +307,14 @@ describe('a column', () => {
   });
 });
 
+describe.each(['Image URL', 'x'])('a column %s of one picture', (header) => {
+  it('names a space in its address', async () => {
+    expect(await errorsOf(`id,${header}\n1,https://example.com/my photo.png`)).toMatchObject([
+      { message: `${header} contains a space. Write it as %20` },
+    ]);
+  });
+});
+
 describe('faults', () => {
   it('are 100 in the order of rows, and the number of others', async () => {
     const errors = await errorsOf(
