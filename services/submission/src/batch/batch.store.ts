@@ -15,7 +15,7 @@ export const batches = collection<BatchDocument>('batches', [
 export const DRAFT_MS = DRAFT_DAYS * DAY_MS;
 
 /** An uploaded file of rows. */
-interface RowFileDocument extends Document {
+export interface RowFileDocument extends Document {
   buyerId: string;
   /** Milliseconds since 1970: its rows go then. Absent: a batch has them. */
   deleteAt?: number;
@@ -23,7 +23,7 @@ interface RowFileDocument extends Document {
 
 export const rowFiles = collection<RowFileDocument>('rowFiles', [{ key: { deleteAt: 1 } }]);
 
-/** Milliseconds for one upload. */
+/** Milliseconds without progress after which the rows of an upload are deleted. */
 export const UPLOAD_MS = HOUR_MS;
 
 export interface RowDocument extends Document {
