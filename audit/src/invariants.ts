@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DAY_MS, groupBy, isoTime, utcDayOf } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
+  type BatchFigures,
   MAIL_TRIES,
+  MAX_HELD_PAGES,
   MAX_NOTIFICATIONS,
   MAX_RESERVATIONS,
   NOTIFICATION_DAYS,
@@ -23,7 +26,13 @@ import {
   sumOf,
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
-import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
+import {
+  figuresOf,
+  type PlacesDocument,
+  placesOf,
+  rowNumbers,
+  type SubmissionDocument,
+} from '@piecework/submission/stores';
 import { type AdditionDocument, isLive, type WorkDocument, workTally } from '@piecework/task/stores';
 import {
   type Entry,
@@ -44,7 +53,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13, I15 to I24 and I26; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I26; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -61,6 +70,8 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkLedger(snapshot, facts, check);
   checkPlaces(snapshot, facts, check);
   checkReservations(snapshot, check);
+  checkPages(snapshot, facts, check);
+  checkBatches(snapshot, check);
   checkAnswers(snapshot, check);
   checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
@@ -148,6 +159,10 @@ const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 
 const payablePlaces = ({ places: { open, reserved = 0, pending }, kept = 0 }: PlacesDocument) =>
   open + reserved + pending + kept;
 
+/** What a worker works on: a task, or one page of a batch. */
+const atPage = ({ taskId, workerId, page }: { taskId: string; workerId: string; page?: number | undefined }) =>
+  `${taskId} ${workerId}${page === undefined ? '' : ` page ${page}`}`;
+
 const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
   for (const document of places.values()) {
     const { _id, state, places: now, kept = 0, posted } = document;
@@ -182,17 +197,14 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
     );
   }
   for (const own of submissionsOf.values()) {
-    for (const [worker, theirs] of groupBy(
-      own.filter(({ live }) => live),
-      ({ workerId }) => workerId,
-    )) {
+    const live = own.filter((one) => one.live);
+    for (const [at, theirs] of groupBy(live, atPage))
       check(
         theirs.length === 1,
-        'at most one live submission per task and worker',
-        `${theirs[0]?.taskId} ${worker}`,
+        'at most one live submission per task, worker and page',
+        at,
         theirs.map(({ _id }) => _id),
       );
-    }
     for (const { _id, status, live, appeal } of own) {
       const isRight = live === (status !== 'reject' || appeal?.state === 'open');
       check(isRight, 'live is pending, approved or under appeal', _id, { status, live, appeal: appeal?.state });
@@ -200,24 +212,133 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
   }
 };
 
-/** I26. */
-const checkAnswers = ({ places, submissions, forms }: Snapshot, check: Check) => {
-  for (const { _id, formId } of places.values())
-    if (formId !== undefined) check(forms.has(formId), 'a task has its form', _id, formId);
-  for (const { _id, taskId, answers, attachments = [] } of submissions.values()) {
-    const fields = forms.get(places.get(taskId)?.formId ?? '')?.fields;
+/** Rows that each answer answers: those of its page; one without rows. */
+const answeredRows = (batch: PlacesDocument['batch'], page: number | undefined): number => {
+  if (!batch) return page === undefined ? 1 : 0;
+  return page === undefined ? 0 : rowNumbers(batch, page).length;
+};
+
+/** I26. The values of a row are in the labels of its fields, which are no rules: an answer to any row conforms to the one form. */
+const checkAnswers = ({ places, submissions, reservations, forms }: Snapshot, check: Check) => {
+  for (const { _id, formId, batch } of places.values())
+    if (formId !== undefined || batch) check(forms.has(formId ?? ''), 'a task has its form', _id, formId);
+  for (const { _id, taskId, page, answers, attachments = [] } of submissions.values()) {
+    const { formId, batch } = places.get(taskId) ?? {};
+    const fields = forms.get(formId ?? '')?.fields;
     const conforms = answers?.every((answer) => {
       const read = fields && readAnswer(fields, answer, attachments);
       return read?.ok === true && JSON.stringify(read.answer) === JSON.stringify(answer);
     });
+    const count = fields === undefined ? 0 : answeredRows(batch, page);
+    check((conforms ?? true) && (answers?.length ?? 0) === count, 'an answer conforms to its form', _id, { answers });
+  }
+  for (const { _id, taskId, page } of [...submissions.values(), ...reservations.values()])
+    check(isOffered(places.get(taskId)?.batch, page), 'work on a batch is on a page that was offered', _id, page);
+};
+
+const isOffered = (batch: PlacesDocument['batch'], page: number | undefined): boolean =>
+  batch ? page !== undefined && page >= 1 && page <= batch.offered : page === undefined;
+
+const COUNTS = ['reserved', 'pending', 'approved'] as const;
+
+/** I25. */
+const checkPages = ({ places, pages, reservations }: Snapshot, { submissionsOf }: Facts, check: Check): void => {
+  const pagesOf = groupBy(pages.values(), ({ taskId }) => taskId);
+  const heldPages = groupBy(
+    [...reservations.values()].filter(({ state, page }) => state === 'held' && page !== undefined),
+    ({ taskId, page }) => `${taskId}:${page}`,
+  );
+  for (const { _id: taskId, batch, state, places: now } of places.values()) {
+    const own = pagesOf.get(taskId) ?? [];
+    if (!batch) {
+      check(own.length === 0, 'pages belong to a batch', taskId, own.length);
+      continue;
+    }
+    const numbers = own.map(({ number }) => number).sort((a, b) => a - b);
+    const isOffer = numbers.length === batch.offered && numbers.every((number, at) => number === at + 1);
+    check(isOffer && batch.offered <= batch.pages, 'the offered pages are the first ones', taskId, { numbers, batch });
+    const sumOf = (count: 'open' | (typeof COUNTS)[number]) => own.reduce((sum, page) => sum + page[count], 0);
+    const sums = {
+      open: sumOf('open') + (batch.pages - batch.offered) * batch.overlap.max,
+      ...Object.fromEntries(COUNTS.map((count) => [count, sumOf(count)])),
+    } as Record<'open' | (typeof COUNTS)[number], number>;
+    // The pages of a closed task keep what was open.
+    const isSum =
+      (state === 'closed' || sums.open === now.open) && COUNTS.every((one) => sums[one] === (now[one] ?? 0));
+    check(isSum, 'the places of a batch are the sums over its pages', taskId, { sums, now });
+    const answersOf = groupBy(submissionsOf.get(taskId) ?? [], ({ page }) => page);
+    for (const page of own) {
+      const { _id, number, open, reserved, pending, approved } = page;
+      const answers = answersOf.get(number) ?? [];
+      const counted = {
+        reserved: heldPages.get(`${taskId}:${number}`)?.length ?? 0,
+        pending: answers.filter(({ status }) => status === 'pending').length,
+        approved: answers.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length,
+      };
+      check(
+        COUNTS.every((one) => page[one] === counted[one]),
+        'a page counts its answers and holds',
+        _id,
+        { page, counted },
+      );
+      // An appeal may be paid from the kept place of another page of a closed task.
+      const isWhole = state === 'closed' || open + reserved + pending + approved === batch.overlap.max;
+      check(isWhole && open >= 0, 'a page of an open batch has its places', _id, page);
+    }
+  }
+  for (const { _id, taskId } of pages.values()) check(places.has(taskId), 'pages belong to a batch', _id, taskId);
+};
+
+/** The file of a batch, its rows and its publication (I25). */
+const checkBatches = ({ places, tasks, batches, rowFiles, rows }: Snapshot, check: Check) => {
+  const rowsOf = groupBy(rows.values(), ({ fileId }) => fileId);
+  const usedBy = groupBy(batches.values(), ({ file }) => file?.id ?? '');
+  for (const { _id, deleteAt } of rowFiles.values()) {
+    const users = usedBy.get(_id)?.length ?? 0;
+    check(users === (deleteAt === undefined ? 1 : 0), 'a file of rows is kept while its batch uses it', _id, {
+      users,
+      deleteAt,
+    });
+  }
+  for (const fileId of rowsOf.keys()) check(rowFiles.has(fileId), 'rows belong to a file', fileId, 'no such file');
+  for (const { _id, file } of batches.values()) {
+    if (!file) continue;
+    const numbers = (rowsOf.get(file.id) ?? []).map(({ number }) => number).sort((a, b) => a - b);
+    const isWhole = numbers.length === file.rows && numbers.every((number, at) => number === at + 1);
+    check(isWhole && rowFiles.has(file.id), 'a batch has all rows of its file', _id, { rows: file.rows, numbers });
+  }
+  const publishing = groupBy(batches.values(), ({ taskId }) => taskId ?? '');
+  for (const { _id, batch, posted } of places.values()) {
+    const own = publishing.get(_id) ?? [];
+    const [published] = own;
+    if (!batch) {
+      check(own.length === 0, 'a published batch has its task', _id, own);
+      continue;
+    }
+    const figures = published && figuresOf(published);
+    const isPublished = own.length === 1 && published?.changedAt === undefined && published?.file?.id === batch.fileId;
+    const isAsPosted = figures !== undefined && figures !== null && isDeepStrictEqual(figures, figuresIn(batch));
+    check(isPublished && isAsPosted, 'a published batch is the one that was posted', _id, { own, batch });
+    check(posted === placesOf(batch), 'a batch has a place for each answer', _id, { posted, batch });
+    const task = tasks.get(_id);
     check(
-      (conforms ?? true) && (answers?.length === 1) === (fields !== undefined),
-      'an answer conforms to its form',
+      isDeepStrictEqual(task?.batch, figuresIn(batch)),
+      'a batch is of the size that its task shows',
       _id,
-      { answers },
+      task?.batch,
     );
   }
+  for (const { _id, taskId, changedAt } of batches.values())
+    if (changedAt === undefined)
+      check(taskId !== undefined && places.has(taskId), 'a published batch has its task', _id, taskId);
 };
+
+const figuresIn = ({ rows, pages, rowsPerPage, overlap }: BatchFigures): BatchFigures => ({
+  rows,
+  pages,
+  rowsPerPage,
+  overlap,
+});
 
 /** I15. */
 const checkReservations = ({ places, reservations }: Snapshot, check: Check) => {
@@ -231,16 +352,20 @@ const checkReservations = ({ places, reservations }: Snapshot, check: Check) => 
       places: now.reserved,
       reservations: heldPlaces.length,
     });
-    for (const [worker, theirs] of groupBy(heldPlaces, ({ workerId }) => workerId))
+    for (const [at, theirs] of groupBy(heldPlaces, atPage))
       check(
         theirs.length === 1,
-        'at most one reservation per task and worker',
-        `${_id} ${worker}`,
+        'at most one reservation per task, worker and page',
+        at,
         theirs.map(({ _id: id }) => id),
       );
+    for (const [worker, { length }] of groupBy(heldPlaces, ({ workerId }) => workerId))
+      check(length <= MAX_HELD_PAGES, 'a worker holds few pages of a batch', `${_id} ${worker}`, length);
   }
-  for (const [worker, theirs] of groupBy([...held.values()].flat(), ({ workerId }) => workerId))
-    check(theirs.length <= MAX_RESERVATIONS, 'a worker holds few reservations', worker, theirs.length);
+  for (const [worker, theirs] of groupBy([...held.values()].flat(), ({ workerId }) => workerId)) {
+    const { size } = new Set(theirs.map(({ taskId }) => taskId));
+    check(size <= MAX_RESERVATIONS, 'a worker holds few reservations', worker, size);
+  }
   for (const { _id, taskId, state, endedAt } of reservations.values()) {
     check(places.has(taskId), 'a reservation belongs to a task', _id, taskId);
     const endsWhenNotHeld = (state === 'held') === (endedAt === undefined);
@@ -620,7 +745,7 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
 
 /** Holds only when nothing is in flight. */
 const checkQuiet = (snapshot: Snapshot, check: Check) => {
-  const { users, tasks, additions, places, submissions, accounts, transfers, outbox, parked } = snapshot;
+  const { users, tasks, additions, places, submissions, batches, accounts, transfers, outbox, parked } = snapshot;
   // Reported per event: under load some event is always in flight, but no single one for long.
   for (const { service, _id, topic } of outbox.values()) check(false, 'outboxes are empty', `${service}:${_id}`, topic);
   for (const { service, _id, reason } of parked.values())
@@ -638,6 +763,10 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
   for (const { _id, state } of additions.values()) {
     check(state !== 'requested', 'no addition is in progress', _id, state);
     check((state === 'unwanted') === transfers.has(`refund:${_id}`), 'an unwanted addition is refunded', _id, state);
+  }
+  for (const { _id, taskId, changedAt } of batches.values()) {
+    const task = taskId === undefined ? undefined : tasks.get(taskId);
+    check(changedAt === undefined || !task, 'a batch whose task exists is published', _id, task?.state);
   }
   for (const task of tasks.values()) {
     const isTransient = ['funding', 'closing', 'deleting'].includes(task.state);

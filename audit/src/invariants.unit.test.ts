@@ -403,7 +403,7 @@ describe('places', () => {
     [
       'a worker with two live submissions to a task',
       ({ edit }) => edit('submissions', 'waiting', { workerId: 'worker', workerName: 'worker' }),
-      ['at most one live submission per task and worker: open worker'],
+      ['at most one live submission per task, worker and page: open worker'],
     ],
     [
       'a rejected submission that blocks another',
@@ -581,6 +581,196 @@ describe('kept places', () => {
   });
 });
 
+describe('batches', () => {
+  /** Three pages of two rows, two answers each: of the first one is pending and one held, of the second one approved and one rejected, and the third was never offered. */
+  const paged =
+    (change: (market: Market) => void = () => {}): Break =>
+    (market) => {
+      const { add, edit, count, post } = market;
+      const figures = { rows: 5, rowsPerPage: 2, pages: 3, overlap: { max: 2 } };
+      const fields = { form: { fields: [] }, rowsPerPage: 2, overlap: { max: 2 } };
+      add('batches', {
+        _id: 'batch',
+        buyerId: 'buyer',
+        fields,
+        file: { id: 'file', rows: 5, columns: [] },
+        taskId: 'paged',
+      });
+      add('batches', { _id: 'draft', buyerId: 'buyer', fields, changedAt: 1 });
+      add('rowFiles', { _id: 'file', buyerId: 'buyer' });
+      for (let number = 1; number <= 5; number++) add('rows', { _id: `file:${number}`, fileId: 'file', number });
+      add('forms', {
+        _id: 'form',
+        fields: [{ kind: 'number', name: 'total', label: 'Total of {{receipt}}', required: true, decimals: 2 }],
+      });
+      market.task('paged', { places: 6, payable: 1 });
+      edit('tasks', 'paged', { batch: figures });
+      edit('places', 'paged', { formId: 'form', batch: { ...figures, fileId: 'file', offered: 2 } });
+      const answers = [{ total: '1' }, { total: '2' }];
+      for (const [id, page, worker, status] of [
+        ['read', 1, 'other', 'pending'],
+        ['good', 2, 'other', 'approved'],
+        ['bad', 2, 'worker', 'reject'],
+      ] as const) {
+        market.submission(id, 'paged', worker, status);
+        edit('submissions', id, { page, answers });
+      }
+      market.reservation('page-1', 'paged', 'worker', 'held');
+      edit('reservations', 'page-1', { page: 1 });
+      const page = { taskId: 'paged', open: 0, reserved: 0, pending: 0, approved: 0 };
+      add('pages', { ...page, _id: 'paged:1', number: 1, order: 100_001, reserved: 1, pending: 1 });
+      add('pages', { ...page, _id: 'paged:2', number: 2, order: 700_002, open: 1, approved: 1 });
+      count('paged', { version: 7, open: 3, reserved: 1, pending: 1, approved: 1 });
+      post('settle', 'settle:good', 'escrow:paged', 'user:other', 1);
+      change(market);
+    };
+  const SUMS = 'the places of a batch are the sums over its pages: paged';
+  const COUNTED = 'a page counts its answers and holds';
+  const OFFERED = 'work on a batch is on a page that was offered';
+  const POSTED = 'a published batch is the one that was posted: paged';
+  const batchOf = ({ tables }: Market) => {
+    const { batch } = existing(tables.places, 'paged');
+    if (!batch) throw new Error('no batch');
+    return batch;
+  };
+
+  testCases([
+    ['that are sound', paged(), []],
+    [
+      'of a closed task, whose pages keep what was open',
+      paged((market) => {
+        const { edit, count, post } = market;
+        count('paged', { open: 0 });
+        edit('places', 'paged', { state: 'closed' });
+        edit('tasks', 'paged', { state: 'closed', closing: 'ended', refunded: 3 });
+        post('refund', 'refund:paged', 'escrow:paged', 'user:buyer', 3);
+      }),
+      [],
+    ],
+    [
+      'with an open place on another page',
+      paged(({ edit }) => {
+        edit('pages', 'paged:1', { open: 1 });
+        edit('pages', 'paged:2', { open: 0 });
+      }),
+      [1, 2].map((page) => `a page of an open batch has its places: paged:${page}`),
+    ],
+    [
+      'with an open place too many in their pages',
+      paged(({ edit }) => edit('pages', 'paged:2', { open: 2 })),
+      [SUMS, 'a page of an open batch has its places: paged:2'],
+    ],
+    [
+      'with an answer on another page',
+      paged(({ edit }) => edit('submissions', 'good', { page: 1 })),
+      [
+        `${COUNTED}: paged:1`,
+        `${COUNTED}: paged:2`,
+        'at most one live submission per task, worker and page: paged other page 1',
+      ],
+    ],
+    [
+      'with a hold on another page',
+      paged(({ edit }) => edit('reservations', 'page-1', { page: 2 })),
+      [`${COUNTED}: paged:1`, `${COUNTED}: paged:2`],
+    ],
+    [
+      'with an offered page without a document',
+      paged((market) => market.edit('places', 'paged', { batch: { ...batchOf(market), offered: 3 } })),
+      ['the offered pages are the first ones: paged', SUMS],
+    ],
+    [
+      'with work on a page that was not offered',
+      paged(({ edit }) => edit('submissions', 'bad', { page: 3, answers: [{ total: '1' }] })),
+      [`${OFFERED}: bad`],
+    ],
+    [
+      'with work on no page',
+      paged(({ edit }) => edit('submissions', 'bad', { page: undefined })),
+      [`${OFFERED}: bad`, 'an answer conforms to its form: bad'],
+    ],
+    [
+      'with an answer for one row of two',
+      paged(({ edit }) => edit('submissions', 'bad', { answers: [{ total: '1' }] })),
+      ['an answer conforms to its form: bad'],
+    ],
+    [
+      'with four pages for one worker',
+      paged((market) => {
+        for (const id of ['a', 'b', 'c']) {
+          market.reservation(id, 'paged', 'worker', 'held');
+          market.edit('reservations', id, { page: 2 });
+        }
+      }),
+      [
+        'a worker holds few pages of a batch: paged worker',
+        'at most one reservation per task, worker and page: paged worker page 2',
+        'reserved places are held reservations: paged',
+        `${COUNTED}: paged:2`,
+      ],
+    ],
+    [
+      'without one of their rows',
+      paged(({ tables }) => tables.rows.delete('file:3')),
+      ['a batch has all rows of its file: batch'],
+    ],
+    [
+      'whose file is about to go',
+      paged(({ edit }) => edit('rowFiles', 'file', { deleteAt: 1 })),
+      ['a file of rows is kept while its batch uses it: file'],
+    ],
+    [
+      'and rows of no file',
+      paged(({ add }) => add('rows', { _id: 'lost:1', fileId: 'lost', number: 1 })),
+      ['rows belong to a file: lost'],
+    ],
+    [
+      'and a file of no batch',
+      paged(({ add }) => add('rowFiles', { _id: 'left', buyerId: 'buyer' })),
+      ['a file of rows is kept while its batch uses it: left'],
+    ],
+    [
+      'of two drafts',
+      paged(({ edit }) => edit('batches', 'draft', { taskId: 'paged' })),
+      [POSTED],
+      ['a batch whose task exists is published: draft'],
+    ],
+    [
+      'whose draft has changed since',
+      paged(({ edit }) => edit('batches', 'batch', { fields: { form: { fields: [] }, rowsPerPage: 2 } })),
+      [POSTED],
+    ],
+    [
+      'of another size than their task shows',
+      paged(({ edit }) =>
+        edit('tasks', 'paged', { batch: { rows: 5, rowsPerPage: 5, pages: 1, overlap: { max: 6 } } }),
+      ),
+      ['a batch is of the size that its task shows: paged'],
+    ],
+    [
+      'published without a task',
+      paged(({ edit }) => edit('batches', 'draft', { changedAt: undefined })),
+      ['a published batch has its task: draft'],
+    ],
+    [
+      'and a page of no task',
+      paged(({ add }) =>
+        add('pages', {
+          _id: 'none:1',
+          taskId: 'none',
+          number: 1,
+          order: 1,
+          open: 1,
+          reserved: 0,
+          pending: 0,
+          approved: 0,
+        }),
+      ),
+      ['pages belong to a batch: none:1'],
+    ],
+  ]);
+});
+
 describe('reservations', () => {
   const HELD = 'reserved places are held reservations';
 
@@ -601,7 +791,7 @@ describe('reservations', () => {
         market.reservation('again', 'booked', 'worker', 'held');
         market.count('booked', { open: 1, reserved: 2 });
       },
-      ['at most one reservation per task and worker: booked worker'],
+      ['at most one reservation per task, worker and page: booked worker'],
     ],
     [
       'more reservations than a worker may hold',

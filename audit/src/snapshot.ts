@@ -35,10 +35,15 @@ export type CounterRow = runtime.CounterDocument & { service: AuditedService; is
 
 type Table<T extends Document> = ReadonlyMap<string, T>;
 
+/** A row of a batch without its values, of which there may be 20 MB. */
+export type AuditedRow = Pick<submission.RowDocument, '_id' | 'fileId' | 'number'>;
+
 interface Source {
   service: AuditedService;
   spec: AnyCollectionSpec;
   documents: Map<string, Document>;
+  /** What is kept of a document. */
+  kept: (document: Document) => Document;
   stale: Set<string> | 'all';
 }
 
@@ -55,26 +60,31 @@ const readAll = async (rows: Collection<Document>, keep: (document: Document) =>
   }
 };
 
-const read = async ({ spec, documents, stale }: Source, store: Store): Promise<void> => {
+const read = async ({ spec, documents, kept, stale }: Source, store: Store): Promise<void> => {
   const rows = store.collection(spec as CollectionSpec<Document>);
   if (stale === 'all') {
     documents.clear();
-    return readAll(rows, (document) => documents.set(document._id, document));
+    return readAll(rows, (document) => documents.set(document._id, kept(document)));
   }
   const ids = [...stale];
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH);
     for (const id of some) documents.delete(id);
-    for (const document of await rows.find({ _id: { $in: some } })) documents.set(document._id, document);
+    for (const document of await rows.find({ _id: { $in: some } })) documents.set(document._id, kept(document));
   }
 };
 
 export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) => {
   const sources: Source[] = [];
-  const table = <T extends Document>(service: AuditedService, spec: CollectionSpec<T>): Table<T> => {
-    const source: Source = { service, spec, documents: new Map(), stale: 'all' };
+  const table = <T extends Document, K extends Document = T>(
+    service: AuditedService,
+    spec: CollectionSpec<T>,
+    kept: (document: T) => K = (document) => document as Document as K,
+  ): Table<K> => {
+    const keep = kept as unknown as Source['kept'];
+    const source: Source = { service, spec, documents: new Map(), kept: keep, stale: 'all' };
     sources.push(source);
-    return source.documents as unknown as Table<T>;
+    return source.documents as unknown as Table<K>;
   };
 
   /** A table of the collection over all services, keyed by service and id. */
@@ -103,6 +113,10 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     submissions: table('submission', submission.submissions),
     reservations: table('submission', submission.reservations),
     forms: table('submission', submission.forms),
+    pages: table('submission', submission.pages),
+    batches: table('submission', submission.batches),
+    rowFiles: table('submission', submission.rowFiles),
+    rows: table('submission', submission.rows, ({ _id, fileId, number }): AuditedRow => ({ _id, fileId, number })),
     accounts: table('wallet', wallet.accounts),
     transfers: table('wallet', wallet.transfers),
     entries: table('wallet', wallet.entries),

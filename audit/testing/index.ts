@@ -11,15 +11,25 @@ import {
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import type {
+  BatchDocument,
   FormDocument,
+  PageDocument,
   PlacesDocument,
   ReservationDocument,
+  RowFileDocument,
   SubmissionDocument,
 } from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
 import type { Account, Entry, PaymentDocument, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
-import { AUDITED_SERVICES, type AuditedService, type CounterRow, type Snapshot, TALLIES } from '../src/snapshot';
+import {
+  AUDITED_SERVICES,
+  type AuditedRow,
+  type AuditedService,
+  type CounterRow,
+  type Snapshot,
+  TALLIES,
+} from '../src/snapshot';
 
 const AT = Date.UTC(2026, 10, 21, 9);
 const FAR = Date.UTC(2099, 0, 1);
@@ -37,6 +47,10 @@ const emptyTables = () => ({
   submissions: new Map<string, SubmissionDocument>(),
   reservations: new Map<string, ReservationDocument>(),
   forms: new Map<string, FormDocument>(),
+  pages: new Map<string, PageDocument>(),
+  batches: new Map<string, BatchDocument>(),
+  rowFiles: new Map<string, RowFileDocument>(),
+  rows: new Map<string, AuditedRow>(),
   accounts: new Map<string, Account>(),
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),

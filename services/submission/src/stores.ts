@@ -1,4 +1,12 @@
-export { type BatchDocument, batches, type RowDocument, rowFiles, rows } from './batch/batch.store';
+export { figuresOf, placesOf, rowNumbers } from './batch/batch';
+export {
+  type BatchDocument,
+  batches,
+  type RowDocument,
+  type RowFileDocument,
+  rowFiles,
+  rows,
+} from './batch/batch.store';
 export { type FormDocument, forms } from './form/form.store';
 export { type PageDocument, pageCursors, pages } from './page/page.store';
 export { type PlacesDocument, taskPlaces } from './places/places.store';

@@ -15,7 +15,7 @@ export const batches = collection<BatchDocument>('batches', [
 export const DRAFT_MS = DRAFT_DAYS * DAY_MS;
 
 /** An uploaded file of rows. */
-interface RowFileDocument extends Document {
+export interface RowFileDocument extends Document {
   buyerId: string;
   /** Milliseconds since 1970: its rows go then. Absent: a batch has them. */
   deleteAt?: number;

@@ -2,7 +2,9 @@ import { silentLog } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import type { InvariantCheck } from '@piecework/service-runtime';
 import type { Harness } from '@piecework/service-runtime/testing';
+import { publishBatch, takePage, workOnce } from '../../testing/batch.fixtures';
 import { decideOn, publish, requestDeletion, startSubmission, submitted } from '../../testing/submission.fixtures';
+import { pages } from '../page/page.store';
 import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
 
@@ -43,4 +45,27 @@ describe('the invariant check of the places', () => {
     await set(places);
     expect(await check.holds()).toBe(false);
   });
+
+  const workedBatch = async (): Promise<string> => {
+    const taskId = await publishBatch(service, 3, { overlap: { max: 2 } });
+    await workOnce(service, taskId, actor('worker', 'wilma'));
+    await takePage(service, taskId, actor('worker', 'wanda'));
+    return taskId;
+  };
+
+  test('holds while the pages of a batch add up, also of a closed one', async () => {
+    const taskId = await workedBatch();
+    expect(await check.holds()).toBe(true);
+    await requestDeletion(service, taskId);
+    expect(await check.holds()).toBe(true);
+  });
+
+  test.each([{ open: 1 }, { reserved: 0 }, { pending: 0 }, { approved: 1 }])(
+    'fails at a page with %j',
+    async ($set) => {
+      const taskId = await workedBatch();
+      await service.store.collection(pages).updateOne({ _id: `${taskId}:1` }, { $set });
+      expect(await check.holds()).toBe(false);
+    },
+  );
 });
