@@ -3,7 +3,7 @@ import { answerPage, answersTo, csv, draftBatch, draftFields, publishBatch, ROWS
 import { faultyFields, outcome } from '../support/client';
 import type { OperationTests } from '../support/contract';
 import type { Person } from '../support/people';
-import type { ContractFixture } from '../support/samples';
+import { type ContractFixture, picture } from '../support/samples';
 
 const text = (label: string, most: number) =>
   [
@@ -340,6 +340,26 @@ export const batchTests = (fixture: () => ContractFixture) => {
             row: 2,
             answer: { total: '2.50', shop: '=Shop' },
           });
+        });
+
+        test('has the address of a picture, like the other files and the list', async () => {
+          const { stack, buyer, worker } = fixture();
+          const form = { fields: [{ kind: 'picture', name: 'photo', label: 'Photo', required: true }] };
+          const id = await publishBatch(stack, buyer, { form, overlap: { max: 1 }, rowsPerPage: 2 });
+          const url = (await stack.get('uploadImage', { as: worker, ...picture() })).data.display_url;
+          await stack.get('reservePlace', { as: worker, params: { id } });
+          const answers = [{ photo: [url] }, { photo: [url] }];
+          const body = { taskId: id, page: 1, answers, attachments: [url] };
+          await stack.insert('createSubmission', { as: worker, body });
+          expect((await stack.get('listRows', { as: buyer, params: { id } }))[1]?.answers[0]?.answer).toEqual(
+            answers[1],
+          );
+          for (const operation of ['exportRows', 'exportAnswers'] as const)
+            expect(tableOf(await download(operation, buyer, id))[1]).toMatchObject({ 'answer.photo': url });
+          const [, line] = linesOf(await download('exportAnswersJsonl', buyer, id));
+          expect(line).toMatchObject({ answer: answers[1] });
+          const [, row] = linesOf(await download('exportRowsJsonl', buyer, id));
+          expect(row).toMatchObject({ answers: [{ answer: answers[1] }] });
         });
 
         test('the key of a buyer runs a batch', async () => {
