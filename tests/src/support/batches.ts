@@ -34,7 +34,7 @@ export const csv = (file: string): Required<Pick<Ask, 'raw' | 'headers'>> => ({
 /** Answers to each row of a page. */
 export const answersTo = ({ rows }: Page) => rows.map(({ number }) => ({ total: `${number}.50`, shop: '=Shop' }));
 
-type Calls = Pick<TestStack, 'get' | 'insert' | 'settle'>;
+type Calls = Pick<TestStack, 'get' | 'insert'> & { settle(): Promise<unknown> };
 
 /** A buyer has at most 20 drafts. */
 export const makeRoomForDraft = async ({ get }: Calls, as: Person) => {

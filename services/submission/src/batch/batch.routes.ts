@@ -163,6 +163,8 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
     // The sender has disconnected.
     if (!read) return fail('unavailable');
     if ('errors' in read) {
+      // The sender reads the answer behind its last byte.
+      raw.resume();
       await call.transact((unit) => discardFile(unit, fileId, clock.now()));
       const [first] = read.errors;
       return fail('validation', {

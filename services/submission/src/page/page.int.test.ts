@@ -102,6 +102,22 @@ describe('assignment', () => {
     expect(await placesOf(service, taskId)).toMatchObject({ open: 0, pending: 150 });
   });
 
+  it('takes as many commands at 10,000 pages as at 100, also for a worker with many answers', async () => {
+    const commandsOf = async (pages: number, answered: number) => {
+      const taskId = await publishBatch(service, pages, { overlap: { max: 3 } });
+      for (let count = 0; count < answered; count += 1) await workOnce(service, taskId, worker);
+      const total = () => [...service.store.commands.values()].reduce((sum, count) => sum + count, 0);
+      await service.settle();
+      const before = total();
+      expect(numberOf(await takePage(service, taskId, worker))).toBe(answered + 1);
+      const commands = total() - before;
+      await service.call('returnPlace', { as: worker, params: { id: taskId } });
+      return commands;
+    };
+    const few = await commandsOf(100, 5);
+    expect(Math.abs((await commandsOf(10_000, 60)) - few)).toBeLessThanOrEqual(1);
+  });
+
   it('stops while the batch is paused and after it is closed; held pages are still answered', async () => {
     const taskId = await publishBatch(service, 3);
     await takePage(service, taskId, worker);
