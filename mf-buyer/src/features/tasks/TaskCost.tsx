@@ -13,9 +13,11 @@ interface TaskCostProps {
   places: string;
   pay: string;
   cost: number | null;
+  /** What is paid, one and several. */
+  units?: readonly [one: string, several: string];
 }
 
-export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
+export const TaskCost = ({ places, pay, cost, units = ['worker', 'workers'] }: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
   const onTheWay = useCoinsOnTheWay();
   const isUnaffordable = cost !== null && !isAffordable(cost, balance);
@@ -25,8 +27,8 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       <Sum>{cost === null ? '–' : <Coins amount={cost} size={cost < LONG_COST ? 'h1' : 'h3'} />}</Sum>
       <small>
         {cost === null
-          ? 'Enter workers and pay to see the total.'
-          : `${formatCoins(parseWholeNumber(places))} ${parseWholeNumber(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(parseWholeNumber(pay))} each`}
+          ? `Enter ${units[1]} and pay to see the total.`
+          : `${formatCoins(parseWholeNumber(places))} ${units[parseWholeNumber(places) === 1 ? 0 : 1]} at ${formatCoins(parseWholeNumber(pay))} each`}
       </small>
       <Seam />
       <Facts>
