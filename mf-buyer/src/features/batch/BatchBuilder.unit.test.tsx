@@ -291,7 +291,7 @@ describe('the drafts', () => {
 
   it('can be continued at the step that lacks something, and deleted', async () => {
     const confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
-    const app = openList([WHOLE, EMPTY], {
+    const app = openList([WHOLE, { ...EMPTY, _id: 'b2' }], {
       'GET /batches/{id}': { ...WHOLE, form: undefined },
       'DELETE /batches/{id}': { deletedCount: 1 },
     });
