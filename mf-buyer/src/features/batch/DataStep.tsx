@@ -169,7 +169,7 @@ const Columns = ({ batchId, file: { columns } }: { batchId: string; file: BatchF
         <Heading id="batch-columns">Columns</Heading>
         <p>
           Say what each column has. Workers see pictures and links beside the form. The row key is your own name of a
-          row; it comes back in your download.
+          row, which your download has too.
         </p>
         <Grid min="11rem" gap={4}>
           {columns.map(({ name, label, kind }) => (

@@ -43,8 +43,9 @@ export default function FormStep({ batch, form, faults, onNext }: StepProps) {
       }}
     >
       <p>
-        Workers fill in these fields once per row. {'{{column}}'} in a label or a help text stands for the row’s value
-        in that column.
+        {
+          'Workers fill in these fields once per row. {{column}} in a label or a help text stands for the row’s value in that column.'
+        }
       </p>
       <FormBuilder form={builder} name="form" refused={refused} row={batch.file?.sample[0]} />
       <FormActions>

@@ -44,7 +44,7 @@ export default function PayStep(props: StepProps) {
       <FieldPair>
         <NumberField
           label="Rows per page"
-          hint={`A worker answers a page at once. 1 to ${MAX_ROWS_PER_PAGE}.`}
+          hint={`A worker answers the rows of a page together. 1 to ${MAX_ROWS_PER_PAGE}.`}
           {...field('rowsPerPage')}
         />
         <NumberField
