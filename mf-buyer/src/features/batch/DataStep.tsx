@@ -37,13 +37,13 @@ export default function DataStep({ batch, form, faults, onNext }: StepProps) {
   const { file } = batch;
   const isSending = upload.kind === 'sending';
   return (
-    <Stack gap={5}>
+    <Step gap={5}>
       {!file && upload.kind === 'idle' && faults.some(({ field }) => field === 'rows') && (
         <Notice tone="bad">Upload a file with your rows.</Notice>
       )}
       <CsvField
         hint={HINT}
-        fileName={upload.kind === 'idle' ? undefined : upload.name}
+        current={upload.kind === 'idle' ? file && rowsText(file.rows) : upload.name}
         disabled={isSending}
         onChoose={send}
       />
@@ -61,7 +61,7 @@ export default function DataStep({ batch, form, faults, onNext }: StepProps) {
           Next: Pay
         </Button>
       </FormActions>
-    </Stack>
+    </Step>
   );
 }
 
@@ -211,6 +211,9 @@ const Names = ({ file }: { file: BatchFile }) => {
   );
 };
 
+const Step = styled(Stack)`
+  max-width: 64rem;
+`;
 const Heading = styled.h3`
   margin: 0;
   font-size: ${text.h3};

@@ -127,6 +127,7 @@ const Cost = (props: StepProps) => {
       pay={numbers.payableAmount}
       cost={costOf(places, numbers.payableAmount)}
       units={['answer', 'answers']}
+      lack={props.batch.file ? 'Enter pages and pay to see the total.' : 'Upload your rows to see the total.'}
     />
   );
 };

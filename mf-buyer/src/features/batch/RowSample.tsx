@@ -42,11 +42,21 @@ interface ValueProps {
   kind: ColumnKind;
   value: string;
   title: string;
+  isLarge?: boolean;
 }
 
-export const Value = ({ kind, value, title }: ValueProps) => {
+export const Value = ({ kind, value, title, isLarge = false }: ValueProps) => {
   if (kind === 'picture' && value)
-    return <Thumb {...pictureSources(value, 160)} sizes="72px" seed={value} title={title} ratio={1} />;
+    return (
+      <Thumb
+        {...pictureSources(value, isLarge ? 640 : 160)}
+        sizes={isLarge ? '320px' : '72px'}
+        seed={value}
+        title={title}
+        ratio={1}
+        $width={isLarge ? '20rem' : '72px'}
+      />
+    );
   if (kind === 'link' && value.startsWith('https://'))
     return (
       <a href={value} target="_blank" rel="noopener noreferrer">
@@ -61,14 +71,15 @@ const Frame = styled.div`
   max-width: 100%;
   overflow-x: auto;
 
-  table { border-collapse: collapse; }
+  table { width: 100%; border-collapse: collapse; }
   caption { padding: ${space(3)} ${space(4)}; text-align: start; font-weight: 600; white-space: nowrap; }
-  th, td { min-width: 5rem; padding: ${space(2)} ${space(4)}; border-top: 1px solid ${color.line}; text-align: start; vertical-align: top; }
+  th, td { min-width: 7.5rem; padding: ${space(2)} ${space(4)}; border-top: 1px solid ${color.line}; text-align: start; vertical-align: top; }
   th { background: ${color.sunk}; color: ${color.soft}; font-size: ${text.small}; font-weight: 600; white-space: nowrap; }
   td { overflow-wrap: anywhere; }
 `;
-const Thumb = styled(EnlargeablePicture)`
-  width: 72px;
+const Thumb = styled(EnlargeablePicture)<{ $width: string }>`
+  width: ${({ $width }) => $width};
+  max-width: 100%;
 `;
 const Text = styled.span`
   ${clampedTo(4)}

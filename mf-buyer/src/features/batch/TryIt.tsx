@@ -1,7 +1,7 @@
 import type { FormField, Page } from '@piecework/contracts';
 import { fieldsForRow } from '@piecework/contracts/forms';
 import { Button, LinkedParagraph, Modal, Stack } from '@piecework/ui';
-import { space, text } from '@piecework/ui/styles';
+import { color, space, text } from '@piecework/ui/styles';
 import { AnswerFields, type AnswerValues, emptyAnswers } from '@piecework/web-kit/answer-form';
 import { useForm } from '@piecework/web-kit/forms';
 import { useEffect, useRef } from 'react';
@@ -80,7 +80,7 @@ const RowTrial = ({ row: { number, values, text: detail }, columns, fields, chec
       {columns
         .filter(({ name, kind }) => (kind === 'picture' || kind === 'link') && values[name])
         .map(({ name, label, kind }) => (
-          <Value key={name} kind={kind} value={values[name] ?? ''} title={label} />
+          <Value key={name} kind={kind} value={values[name] ?? ''} title={label} isLarge />
         ))}
       <LinkedParagraph text={detail} />
       <AnswerFields fields={fields} form={form} />
@@ -90,5 +90,5 @@ const RowTrial = ({ row: { number, values, text: detail }, columns, fields, chec
 
 const Row = styled(Stack)`
   h3 { margin: 0; font-size: ${text.lead}; }
-  & + & { padding-top: ${space(5)}; border-top: 2px dashed; }
+  & + & { padding-top: ${space(5)}; border-top: 2px dashed ${color.line}; }
 `;

@@ -3,6 +3,7 @@ import { Button, Card, DateField, FormActions, FormCard, GridList, TextArea, Tex
 import { font, space, text } from '@piecework/ui/styles';
 import { dialogs } from '@piecework/web-kit';
 import { fieldOf, ImageField } from '@piecework/web-kit/forms';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { today } from '../tasks/posting';
 import { type BatchDraft, draftRules, EMPTY_BATCH } from './batch-draft';
@@ -27,19 +28,25 @@ export default function WhatStep({ form, batch, onNext }: StepProps) {
   const field = (name: 'taskTitle' | 'taskDetail' | 'submissionInfo' | 'completionDate') =>
     fieldOf(form, name, draftRules[name]);
 
-  const fill = async (label: string, values: Filled) => {
+  const isChanged = () => {
     const now = form.getValues();
-    const isChanged = (['taskTitle', 'taskDetail', 'submissionInfo', 'form'] as const).some(
+    return (['taskTitle', 'taskDetail', 'submissionInfo', 'form'] as const).some(
       (name) => now[name] !== EMPTY_BATCH[name],
     );
+  };
+  const [isOpen, setOpen] = useState(() => !isChanged());
+
+  const fill = async (label: string, values: Filled) => {
     const isFine =
-      !isChanged ||
+      !isChanged() ||
       (await dialogs.confirm({
         title: `Start again with “${label}”?`,
         text: 'This replaces title, detail, submission info and form. Your rows stay.',
         confirmText: 'Replace',
       }));
     if (!isFine) return;
+    setOpen(false);
+    form.setFocus('taskTitle');
     for (const [name, value] of Object.entries(values))
       form.setValue(name as keyof BatchDraft, value, { shouldDirty: true });
     form.clearErrors();
@@ -55,8 +62,8 @@ export default function WhatStep({ form, batch, onNext }: StepProps) {
 
   return (
     <>
-      <section aria-labelledby="batch-templates">
-        <Heading id="batch-templates">Start from a template</Heading>
+      <Templates open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>Start from a template</summary>
         <GridList min="13rem" gap={3}>
           {TEMPLATES.map(({ label, text: description, values }) => (
             <Template as="li" key={label}>
@@ -73,7 +80,7 @@ export default function WhatStep({ form, batch, onNext }: StepProps) {
             </Template>
           ))}
         </GridList>
-      </section>
+      </Templates>
       <FormCard
         aria-label="The work"
         onSubmit={(event) => {
@@ -111,15 +118,14 @@ export default function WhatStep({ form, batch, onNext }: StepProps) {
   );
 }
 
-const Heading = styled.h3`
-  margin: 0 0 ${space(3)};
-  font-size: ${text.h3};
+const Templates = styled.details`
+  > summary { width: fit-content; min-height: 44px; padding: ${space(2)} 0; font: 600 ${text.h3} / 1.2 ${font.head}; cursor: pointer; }
 `;
 const Template = styled(Card)`
   display: grid;
   gap: ${space(2)};
+  grid-template-rows: auto 1fr auto;
   justify-items: start;
-  align-content: space-between;
   padding: ${space(4)};
 
   strong { font: 600 ${text.lead} / 1.3 ${font.head}; }

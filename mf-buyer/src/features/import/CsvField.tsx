@@ -4,13 +4,13 @@ import type { ChangeEvent } from 'react';
 
 interface CsvFieldProps {
   hint: string;
-  /** Of the file that is there. */
-  fileName: string | undefined;
+  /** The file that is there: its name, or what it has. */
+  current: string | undefined;
   disabled: boolean;
   onChoose(file: File): void;
 }
 
-export function CsvField({ hint, fileName, disabled, onChoose }: CsvFieldProps) {
+export function CsvField({ hint, current, disabled, onChoose }: CsvFieldProps) {
   const field = useField({ hint });
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
@@ -23,8 +23,8 @@ export function CsvField({ hint, fileName, disabled, onChoose }: CsvFieldProps) 
       <Zone $invalid={false}>
         <Icon name="upload" size={32} />
         <Prompt>
-          {fileName && <span translate="no">{`${fileName}. `}</span>}
-          <strong>{fileName ? 'Choose another file' : 'Choose a file'}</strong>
+          {current && <span translate="no">{`${current}. `}</span>}
+          <strong>{current ? 'Choose another file' : 'Choose a file'}</strong>
           <span> or drop it here</span>
         </Prompt>
         <input {...field.attributes} type="file" accept=".csv,text/csv" disabled={disabled} onChange={take} />

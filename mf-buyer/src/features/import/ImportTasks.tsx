@@ -40,7 +40,7 @@ export default function ImportTasks() {
       <Stack gap={6}>
         <CsvField
           hint={HINT}
-          fileName={file?.name}
+          current={file?.name}
           disabled={state.isPosting}
           onChoose={(chosen) => void choose(chosen)}
         />

@@ -15,9 +15,19 @@ interface TaskCostProps {
   cost: number | null;
   /** What is paid, one and several. */
   units?: readonly [one: string, several: string];
+  /** Without a cost. */
+  lack?: string;
 }
 
-export const TaskCost = ({ places, pay, cost, units = ['worker', 'workers'] }: TaskCostProps) => {
+const WORKERS = ['worker', 'workers'] as const;
+
+export const TaskCost = ({
+  places,
+  pay,
+  cost,
+  units = WORKERS,
+  lack = 'Enter workers and pay to see the total.',
+}: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
   const onTheWay = useCoinsOnTheWay();
   const isUnaffordable = cost !== null && !isAffordable(cost, balance);
@@ -27,7 +37,7 @@ export const TaskCost = ({ places, pay, cost, units = ['worker', 'workers'] }: T
       <Sum>{cost === null ? '–' : <Coins amount={cost} size={cost < LONG_COST ? 'h1' : 'h3'} />}</Sum>
       <small>
         {cost === null
-          ? `Enter ${units[1]} and pay to see the total.`
+          ? lack
           : `${formatCoins(parseWholeNumber(places))} ${units[parseWholeNumber(places) === 1 ? 0 : 1]} at ${formatCoins(parseWholeNumber(pay))} each`}
       </small>
       <Seam />
