@@ -28,7 +28,7 @@ export default function BatchBuilder() {
   usePageTitle(batch.data ? titleOf(batch.data) : 'Batch');
   const { error } = batch;
   if (error instanceof ApiError && error.status === 404) return <NoDraft />;
-  if (error instanceof ApiError && error.code === 'already-published') return <Published id={id} />;
+  if (error instanceof ApiError && error.code === 'already-published') return <Published />;
   if (!batch.data)
     return (
       <Page title="Batch">{batch.isPending ? <Skeleton shape="card" count={2} /> : <Failure query={batch} />}</Page>
@@ -46,12 +46,12 @@ const NoDraft = () => (
   </Page>
 );
 
-const Published = ({ id }: { id: string }) => (
+const Published = () => (
   <Page title="Batch">
     <Empty
       title="This batch is published"
-      text="Its draft can’t be changed any longer. You’ll find the answers in its results."
-      action={<LinkButton variant="primary" to={paths.results(id)} label="View results" />}
+      text="So its draft can’t be changed. You’ll find the task and its answers in My Task's."
+      action={<LinkButton variant="primary" to={paths.tasks} label="My Task's" />}
     />
   </Page>
 );

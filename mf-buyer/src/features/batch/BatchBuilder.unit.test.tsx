@@ -212,27 +212,32 @@ it('shows what the batch costs, and what a page pays an hour by the time that th
 
 describe('publishing', () => {
   it('ends at My Task’s, with a link to the results', async () => {
-    const app = await open('pay', WHOLE, { [PUBLISH]: { insertedId: 'b1' } });
+    const app = await open('pay', WHOLE, { [PUBLISH]: { insertedId: 't1' } });
     await publish();
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
     expect(bodies(app, PUBLISH)).toHaveLength(1);
     expect(toast).toHaveBeenCalledWith(
-      expect.objectContaining({ link: expect.objectContaining({ href: '/dashboard/buyerTask/b1' }) }),
+      expect.objectContaining({ link: expect.objectContaining({ href: '/dashboard/buyerTask/t1' }) }),
     );
   });
 
   it('leads to the step and the field of each fault', async () => {
-    const app = await open('pay', { ...WHOLE, taskTitle: undefined, form: undefined });
+    const [total] = WHOLE.form?.fields ?? [];
+    const fields = total ? [{ ...total, label: 'Total of {{receipt}}' }] : [];
+    const app = await open('pay', { ...WHOLE, taskTitle: undefined, form: { fields } });
     await publish();
     const faults = within(await screen.findByRole('alert'));
     expect(faults.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'What: Task Title is required',
-      'Form: The form has no fields yet',
+      'Form: Your file has no column {{receipt}}',
     ]);
     expect(bodies(app, PUBLISH)).toEqual([]);
     await user.click(faults.getByRole('link', { name: 'What' }));
     await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveFocus());
     expect(screen.getByText('Task Title is required')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: /^Form/ }));
+    await waitFor(() => expect(screen.getByLabelText('Label')).toHaveFocus());
+    expect(screen.getByText('Your file has no column {{receipt}}')).toBeVisible();
   });
 
   it('shows the faults that only the server finds at their fields too', async () => {
@@ -263,13 +268,13 @@ describe('publishing', () => {
   });
 });
 
-it('shows that a batch is published already, or that its draft isn’t there', async () => {
+it('leads to the task of a batch that is published already', async () => {
   renderApp(remote, {
     path: '/dashboard/batches/b1',
     answers: { 'GET /batches/{id}': problem(409, 'already-published', 'This batch has been published.') },
     user: { userRole: 'buyer' },
   });
-  expect(await screen.findByRole('link', { name: 'View results' })).toHaveAttribute('href', '/dashboard/buyerTask/b1');
+  expect(await screen.findByRole('link', { name: "My Task's" })).toHaveAttribute('href', '/dashboard/buyerTask');
 });
 
 describe('the drafts', () => {

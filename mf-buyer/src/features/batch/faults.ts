@@ -30,12 +30,22 @@ const stepOfField = (path: string): Step => {
   return ['rows', 'file', 'columns'].includes(field) ? 'data' : 'pay';
 };
 
+/** What may name columns, by its field. */
+const textsOf = (detail: string, form: Form | null | undefined): [field: string, text: string][] => [
+  ['taskDetail', detail],
+  ...(form?.fields ?? []).flatMap(({ label, help = '' }, at): [string, string][] => [
+    [`form.fields.${at}.label`, label],
+    [`form.fields.${at}.help`, help],
+  ]),
+];
+
+const unknownIn = (text: string, { file }: Batch): string[] =>
+  columnsIn(text).filter((name) => !file?.columns.some((column) => column.name === name));
+
 /** Names in the texts of workers that are no columns of the file. */
-export const unknownColumns = (detail: string, form: Form | null | undefined, { file }: Batch): string[] => {
-  const texts = [detail, ...(form?.fields ?? []).flatMap(({ label, help = '' }) => [label, help])];
-  const known = new Set(file?.columns.map(({ name }) => name));
-  return [...new Set(texts.flatMap(columnsIn))].filter((name) => !known.has(name));
-};
+export const unknownColumns = (detail: string, form: Form | null | undefined, batch: Batch): string[] => [
+  ...new Set(textsOf(detail, form).flatMap(([, text]) => unknownIn(text, batch))),
+];
 
 export const namedColumns = (names: readonly string[]): string => names.map((name) => `{{${name}}}`).join(', ');
 
@@ -48,9 +58,11 @@ export const faultsOf = (draft: BatchDraft, form: Form | null | undefined, batch
   if (form === null) faults.push({ step: 'form', field: 'form', message: 'The form has no fields yet' });
   if (form === undefined) faults.push({ step: 'form', field: 'form', message: 'A field needs a change' });
   if (!batch.file) faults.push({ step: 'data', field: 'rows', message: 'Upload a file with your rows' });
-  const unknown = batch.file ? unknownColumns(draft.taskDetail, form, batch) : [];
-  if (unknown.length > 0)
-    faults.push({ step: 'data', field: 'columns', message: `Your file has no column for ${namedColumns(unknown)}` });
+  for (const [field, text] of batch.file ? textsOf(draft.taskDetail, form) : []) {
+    const unknown = unknownIn(text, batch);
+    if (unknown.length > 0)
+      faults.push({ step: stepOfField(field), field, message: `Your file has no column ${namedColumns(unknown)}` });
+  }
   const places = figuresOf(batch.file?.rows ?? 0, draft)?.places ?? 0;
   if (places > MAX_BATCH_PLACES) {
     const most = MAX_BATCH_PLACES.toLocaleString('en');
