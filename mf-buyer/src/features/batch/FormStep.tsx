@@ -29,10 +29,12 @@ export default function FormStep({ batch, form, faults, onNext }: StepProps) {
     ),
   }));
   const isFaulty = faults.some(({ step }) => step === 'form');
-  const { handleSubmit } = builder;
+  const { handleSubmit, formState } = builder;
+  // Read here, so that a submission before the builder is loaded renders this step again.
+  const isUntried = formState.submitCount === 0;
   useEffect(() => {
-    if (isFaulty) void handleSubmit(() => undefined)();
-  }, [isFaulty, handleSubmit]);
+    if (isFaulty && isUntried) void handleSubmit(() => undefined)();
+  }, [isFaulty, isUntried, handleSubmit]);
 
   return (
     <Form
