@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { quantile } from '@piecework/tests/support/statistics';
 import { tableOf } from '@piecework/tests/support/text-table';
 import { balance } from './balance-latency';
+import { batches } from './batches';
 import { type Benchmark, ms, type ResultRow, type RunOptions } from './benchmark';
 import { bulk } from './bulk-approval';
 import { settle } from './coin-settlement';
@@ -33,6 +34,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   settle,
   versions,
   bulk,
+  batches,
   race,
   flood,
   memory,

@@ -1,11 +1,11 @@
 import { pause } from '@piecework/base/testing';
-import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts';
+import { MAX_ROWS, MIN_WITHDRAWAL_COINS } from '@piecework/contracts';
 import { gaugeOf, type Scrape, samplesOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
 import { FORM } from '@piecework/tests/support/samples';
 import type { Benchmark, ResultRow } from './benchmark';
 import type { Profile } from './profile';
-import { type BenchStack, createUsers, pendingIn, preparePending, withStack } from './test-stack';
+import { type BenchStack, createUsers, pendingIn, postBatch, preparePending, withStack } from './test-stack';
 
 /** Operations of one caller, each settled before the next, and of many callers at once. */
 const ALONE = 10;
@@ -14,6 +14,7 @@ const AT_ONCE = 16;
 /** Milliseconds after which the last operation and the events that it caused are handled. */
 const SETTLED_AFTER: Record<Profile['name'], number> = { embedded: 300, production: 2_000 };
 const ALL_SETTLED_AFTER: Record<Profile['name'], number> = { embedded: 1_000, production: 8_000 };
+const FEW_PAGES = 100;
 /** A whole round of the invariant checks. */
 const IDLE_MS = 60_000;
 
@@ -253,7 +254,26 @@ const operationsOn = (stack: Counted, people: { admin: Person; buyer: Person; wo
       });
     },
   });
+  /** Taken and released, by each worker once: a task without rows has a pause after the second release. */
+  const holds = (what: string, post: () => Promise<string>): Operation => ({
+    what,
+    prepare: async (times) => {
+      const tasks: string[] = [];
+      for (let made = 0; made < times; made += workers.length) tasks.push(await post());
+      return Array.from({ length: times }, (_, index) => async () => {
+        const id = tasks[Math.floor(index / workers.length)] ?? '';
+        const place = { as: workerOf(index), params: { id }, query: {} };
+        await stack.client.get('reservePlace', place);
+        await stack.client.get('returnPlace', place);
+      });
+    },
+  });
   return [
+    holds('hold of a place', () => stack.people.post(buyer, { requiredWorkers: FEW_PAGES, payableAmount: 1 })),
+    ...[FEW_PAGES, MAX_ROWS].map((pages) => {
+      let posted: Promise<string> | undefined;
+      return holds(`hold of a page of ${pages}`, () => (posted ??= postBatch(stack, buyer, pages)));
+    }),
     {
       what: 'task post',
       prepare: async (times) =>

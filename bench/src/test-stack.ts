@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { createTokens } from '@piecework/identity';
+import { publishBatch } from '@piecework/tests/support/batches';
 import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
 import { createClient } from '@piecework/tests/support/client';
 import { gaugeOf, type Scrape, scrape } from '@piecework/tests/support/metrics';
@@ -157,6 +158,20 @@ export const repeat = async <R>(times: number, work: (index: number) => Promise<
   await Promise.all(Array.from({ length: 10 }, runner));
   return results;
 };
+
+const fileOf = (rows: number): string =>
+  [
+    'receipt_id,image_url,note',
+    ...Array.from({ length: rows }, (_, at) => `R-${at},https://pictures.example/${at}.png,Note of row ${at}`),
+  ].join('\n');
+
+/** Publishes a batch whose pages have one row each and pay one coin. @returns the id of the task */
+export const postBatch = (
+  { client: { get, insert }, untilQuiet: settle }: Pick<BenchStack, 'client' | 'untilQuiet'>,
+  buyer: Person,
+  rows: number,
+  overlap = 1,
+): Promise<string> => publishBatch({ get, insert, settle }, buyer, { overlap: { max: overlap } }, fileOf(rows));
 
 export interface Pending {
   submissionId: string;

@@ -1,6 +1,7 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  'About this task': 'এই কাজ সম্পর্কে',
   Account: 'অ্যাকাউন্ট',
   'Account Number': 'অ্যাকাউন্ট নম্বর',
   'Account number corrected': 'অ্যাকাউন্ট নম্বর ঠিক করা হয়েছে',
@@ -30,6 +31,7 @@ export default {
   'An admin will retry the payment with this number.': 'একজন অ্যাডমিন এই নম্বরে আবার টাকা পাঠানোর চেষ্টা করবেন।',
   'An admin will review it. You’ll see the outcome with this submission.':
     'একজন অ্যাডমিন এটি যাচাই করবেন। ফলাফল এই জমা দেওয়া কাজের সঙ্গেই দেখতে পাবেন।',
+  'Answers left': 'যত উত্তর বাকি',
   Appeal: 'আপিল',
   'Appeal ({time} left)': 'আপিল করুন (আর {time} বাকি)',
   'Appeal by {when}': 'আপিলের শেষ সময় {when}',
@@ -45,6 +47,9 @@ export default {
   'At least {coins} coins.': 'কমপক্ষে {coins} কয়েন।',
   'At {price} per coin': 'প্রতি কয়েন {price}',
   'Available Amount': 'যত ডলার তুলতে পারবেন',
+  Batch: 'ব্যাচ',
+  'Batch · {coins} a row · {left} left': 'ব্যাচ · প্রতি সারিতে {coins} · বাকি {left}টি',
+  'Batch · {coins} for {rows} rows · {left} left': 'ব্যাচ · {rows}টি সারির জন্য {coins} · বাকি {left}টি',
   Buyer: 'কাজদাতা',
   'Buyer Email': 'কাজদাতার ইমেইল',
   'Buyer Name': 'কাজদাতার নাম',
@@ -56,6 +61,7 @@ export default {
     'একটি কাজ বেছে নিয়ে জমা দিন। কাজটি কোন অবস্থায় আছে, এখানে দেখতে পাবেন।',
   'Choose a task, do it well, and submit your work. You earn the coins when the buyer approves.':
     'একটি কাজ বেছে নিন, যত্ন করে করুন, তারপর জমা দিন। কাজদাতা অনুমোদন করলে কয়েন পাবেন।',
+  'Choose an option': 'বিকল্প বাছুন',
   'Choose one': 'একটি বেছে নিন',
   Close: 'বন্ধ করুন',
   Closed: 'বন্ধ',
@@ -65,7 +71,10 @@ export default {
   Coins: 'কয়েন',
   'Coins earned': 'আয় করা কয়েন',
   'Coins earned in each of the last eight weeks': 'গত আট সপ্তাহের প্রতি সপ্তাহে আয় করা কয়েন',
+  'Coins in review': 'যাচাই চলছে এমন কয়েন',
+  'Coins per hour': 'ঘণ্টাপ্রতি কয়েন',
   'Completion Date': 'শেষ তারিখ',
+  Continue: 'কাজ চালিয়ে যান',
   'Correct account number': 'অ্যাকাউন্ট নম্বর ঠিক করুন',
   Date: 'তারিখ',
   Decision: 'সিদ্ধান্ত',
@@ -73,11 +82,14 @@ export default {
   'Each task lists what to do, what it pays, and how many places are open.':
     'প্রতিটি কাজে লেখা থাকে কী করতে হবে, কত পাবেন আর কয়টি জায়গা খালি আছে।',
   'Earned in the last eight weeks': 'গত আট সপ্তাহের আয়',
+  'Enlarge the picture': 'ছবি বড় করুন',
+  'Enough for today': 'আজ এটুকুই',
   'Explain what you did and where to find it, in {min} to {max} characters. The buyer and the admin will read this.':
     'কী করেছেন আর তা কোথায় দেখা যাবে, {min} থেকে {max} অক্ষরে লিখুন। কাজদাতা ও অ্যাডমিন এটি পড়বেন।',
   'Find a task': 'কাজ খুঁজুন',
   'Five minutes left': 'আর পাঁচ মিনিট বাকি',
   'Get paid': 'পারিশ্রমিক নিন',
+  'Go to the next page': 'পরের পাতায় যান',
   'Good to see you, {firstName}. Every task counts.': 'আপনাকে দেখে ভালো লাগল, {firstName}। প্রতিটি কাজই মূল্যবান।',
   'Here are other open tasks.': 'করার মতো আরও কাজ এখানে আছে।',
   'Hi, Welcome Back': 'আবার স্বাগতম',
@@ -92,6 +104,7 @@ export default {
   'In review': 'যাচাই চলছে',
   'Insufficient coin': 'যথেষ্ট কয়েন নেই',
   'Keep up the good work!': 'এভাবেই ভালো কাজ করে যান!',
+  Keys: 'কিবোর্ডের বোতাম',
   'Last day to appeal the rejection of {task}: by {when}.':
     '{task} কাজটি প্রত্যাখ্যানের বিরুদ্ধে আপিল করার শেষ দিন। শেষ সময়: {when}।',
   'Last day to appeal {count} rejections: the first by {when}.':
@@ -102,10 +115,14 @@ export default {
   'New buyer': 'নতুন কাজদাতা',
   'New tasks are posted all day and appear here right away.': 'সারা দিন নতুন কাজ আসে। এলেই এখানে দেখা যাবে।',
   'New tasks are posted all day. This page updates when one comes in.': 'সারা দিন নতুন কাজ আসে। এলেই এই পাতায় দেখা যাবে।',
+  'Next field': 'পরের ঘর',
+  'Next page: {row}': 'পরের পাতা: {row}',
+  'Next row, or submit': 'পরের সারি, অথবা জমা দিন',
   'Next: {step}': 'পরের ধাপ: {step}',
   'No approved submissions yet': 'এখনো কোনো কাজ অনুমোদিত হয়নি',
   'No coins in review': 'যাচাই চলছে এমন কোনো কয়েন নেই',
   'No deadline for the buyer’s decision': 'কাজদাতার সিদ্ধান্তের কোনো সময়সীমা নেই',
+  'No page for you right now': 'এখন আপনার জন্য কোনো পাতা নেই',
   'No pending submissions': 'যাচাইয়ের অপেক্ষায় কোনো কাজ নেই',
   'No rejected submissions': 'প্রত্যাখ্যাত কোনো কাজ নেই',
   'No submissions yet': 'এখনো কোনো কাজ জমা দেননি',
@@ -115,6 +132,12 @@ export default {
   'On hold': 'স্থগিত',
   'On the way to a withdrawal': 'টাকা তোলার পথে',
   'Or fewer than {count} reviewed submissions so far.': 'অথবা এ পর্যন্ত {count}টির কম কাজ যাচাই হয়ে থাকলেও চলবে।',
+  Page: 'পাতা',
+  'Page held until': 'পাতাটি রাখা আছে',
+  'Page {page}': 'পাতা {page}',
+  'Pages answered': 'যত পাতার উত্তর দিয়েছেন',
+  'Pages come one after another. You’re paid for each approved page.':
+    'পাতা একটির পর একটি আসবে। অনুমোদিত প্রতিটি পাতার জন্য কয়েন পাবেন।',
   Paid: 'টাকা পাঠানো হয়েছে',
   'Paid any moment now': 'যেকোনো মুহূর্তে কয়েন পাবেন',
   'Paid by {when}': 'কয়েন পাবেন {when} নাগাদ',
@@ -124,6 +147,7 @@ export default {
     'লিংক দিন, অথবা এখানেই উত্তর লিখুন। জমা না দেওয়া পর্যন্ত আপনার খসড়া এই ডিভাইসে থাকবে।',
   'Paused by the buyer': 'কাজদাতা থামিয়ে রেখেছেন',
   'Payable Amount': 'পারিশ্রমিক',
+  'Payable Amount per Page': 'পাতাপ্রতি পারিশ্রমিক',
   'Payable Amount per Worker': 'কর্মীপ্রতি পারিশ্রমিক',
   'Payment Amount': 'পারিশ্রমিক',
   'Payment System': 'টাকা পাওয়ার মাধ্যম',
@@ -140,7 +164,9 @@ export default {
   'Ready to withdraw': 'টাকা তোলার মতো কয়েন হয়েছে',
   'Reason:': 'কারণ:',
   Rejected: 'প্রত্যাখ্যাত',
+  Release: 'ছেড়ে দিন',
   'Release my place': 'আমার জায়গা ছেড়ে দিন',
+  'Release this page?': 'পাতাটি ছেড়ে দেবেন?',
   Remaining: 'বাকি থাকবে',
   'Request sent': 'অনুরোধ করা হয়েছে',
   'Required Workers': 'যত কর্মী লাগবে',
@@ -160,10 +186,12 @@ export default {
   'Send it by {when}. After that your submission is rejected.': 'পাঠানোর শেষ সময় {when}। এরপর আপনার কাজটি প্রত্যাখ্যাত হবে।',
   'Send link': 'লিংক পাঠান',
   Show: 'দেখান',
+  'Start working': 'কাজ শুরু করুন',
   Status: 'অবস্থা',
   'Submission Details': 'জমা দেওয়া কাজের বিবরণ',
   Submissions: 'জমা দেওয়া কাজ',
   Submit: 'জমা দিন',
+  'Submit page': 'পাতা জমা দিন',
   'Submit revision': 'সংশোধিত কাজ জমা দিন',
   'Submit your first task': 'আপনার প্রথম কাজ জমা দিন',
   'Submit your work': 'কাজ জমা দিন',
@@ -176,6 +204,7 @@ export default {
   Tasks: 'কাজ',
   'Text, links, or pictures. The buyer reviews your work and approves it.':
     'লেখা, লিংক বা ছবি। কাজদাতা যাচাই করে অনুমোদন করবেন।',
+  'Thanks for your work': 'আপনার কাজের জন্য ধন্যবাদ',
   'The balance didn’t cover it.': 'এই উত্তোলনের জন্য আপনার ব্যালেন্সে যথেষ্ট কয়েন ছিল না।',
   'The buyer closed this task while you were writing. Your draft stays here so you can copy it.':
     'আপনি লেখার সময় কাজদাতা কাজটি বন্ধ করেছেন। আপনার খসড়া এখানে থাকবে, কপি করে নিতে পারেন।',
@@ -199,10 +228,14 @@ export default {
   'The money arrives within {from} to {to} hours through the payment system you chose.':
     'আপনার বেছে নেওয়া মাধ্যমে {from} থেকে {to} ঘণ্টার মধ্যে টাকা পাবেন।',
   'The form couldn’t be loaded': 'ফর্মটি লোড করা যায়নি',
+  'The next page couldn’t be loaded': 'পরের পাতাটি লোড করা যায়নি',
+  'The same, in a long text': 'লম্বা লেখার ঘরে একই কাজ',
   'The task couldn’t be loaded': 'কাজটি লোড করা যায়নি',
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
   'The worker left this role.': 'আপনি আর কর্মী হিসেবে নেই।',
   'This request': 'এই অনুরোধে',
+  'This page wasn’t taken. Please check the marked answers.': 'এই পাতাটি নেওয়া হয়নি। চিহ্নিত উত্তরগুলো দেখে নিন।',
+  'This session': 'এবারের কাজ',
   'This task is no longer available': 'কাজটি আর নেই',
   'Three tasks to get you started': 'শুরু করার মতো তিনটি কাজ',
   'Total Available Coin': 'মোট কয়েন',
@@ -229,6 +262,7 @@ export default {
   'We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.':
     'আমরা {email} ঠিকানায় একটি লিংক পাঠিয়েছি। সেটি খুলুন, তারপর “টাকা তুলুন” চাপুন। আপনার লেখা এখানে থাকবে।',
   Week: 'সপ্তাহ',
+  'What to do': 'যা করতে হবে',
   'What to submit': 'কী জমা দিতে হবে',
   'When a buyer approves a submission, it appears here with the coins it earned.':
     'কাজদাতা আপনার কাজ অনুমোদন করলে, পাওয়া কয়েনসহ তা এখানে দেখা যাবে।',
@@ -240,6 +274,8 @@ export default {
   Withdrawals: 'উত্তোলন',
   Withdrawn: 'তোলা হয়েছে',
   'Within {time}, or you’re paid automatically': 'সর্বোচ্চ {time}; এরপর কয়েন আপনাআপনি যোগ হবে',
+  'Work on this batch': 'এই ব্যাচের কাজ করুন',
+  'You answered {count} pages. In review: {coins}.': 'আপনি {count}টি পাতার উত্তর দিয়েছেন। যাচাই চলছে: {coins}।',
   'You appealed this rejection. You can submit again if an admin dismisses your appeal.':
     'আপনি এই প্রত্যাখ্যানের বিরুদ্ধে আপিল করেছেন। অ্যাডমিন আপিল নাকচ করলে আবার জমা দিতে পারবেন।',
   'You can track your request in the list below.': 'নিচের তালিকায় আপনার অনুরোধের অবস্থা দেখতে পাবেন।',
@@ -264,9 +300,12 @@ export default {
     'তখন আপনার ব্যালেন্স অনুরোধের চেয়ে বেশি থাকতে হবে। নইলে অনুরোধটি বাতিল হবে, আর কয়েন আপনারই থাকবে।',
   'Your earnings couldn’t be loaded': 'আপনার আয় লোড করা যায়নি',
   'Your first steps': 'আপনার প্রথম ধাপগুলো',
+  'Your hold on this page has ended. Submit right away, before another worker takes it.':
+    'এই পাতাটি আর আপনার জন্য রাখা নেই। অন্য কেউ নেওয়ার আগেই এখনই জমা দিন।',
   'Your hold on this place has ended. Submit right away, before another worker takes it.':
     'আপনার জায়গা ধরে রাখার সময় শেষ। অন্য কর্মী নিয়ে নেওয়ার আগে এখনই জমা দিন।',
   'Your latest approved submissions': 'আপনার সর্বশেষ অনুমোদিত কাজ',
+  'Your pages are open to other workers now.': 'আপনার পাতাগুলো এখন অন্য কর্মীদের জন্য খোলা।',
   'Your payout goes to this account.': 'আপনার টাকা এই অ্যাকাউন্টে যাবে।',
   'Your place in {task} is held for {count} more hours.': '{task} কাজে আপনার জায়গা আরও {count} ঘণ্টা রাখা থাকবে।',
   'Your place in {task} is held for {count} more minutes.': '{task} কাজে আপনার জায়গা আরও {count} মিনিট রাখা থাকবে।',
@@ -284,6 +323,8 @@ export default {
   'Your withdrawals': 'আপনার উত্তোলন',
   'Your withdrawals appear here, from request to payout.': 'অনুরোধ থেকে টাকা পাওয়া পর্যন্ত, আপনার সব উত্তোলন এখানে দেখা যাবে।',
   'Your withdrawals, newest first': 'আপনার উত্তোলন, নতুনগুলো আগে',
+  'You’ve started this page. Your answers to it stay on this device, but another worker may get the page.':
+    'আপনি এই পাতাটি শুরু করেছেন। উত্তরগুলো এই ডিভাইসে থাকবে, তবে পাতাটি অন্য কর্মী পেতে পারেন।',
   'approves {0}% of work': '{0}% কাজ অনুমোদন করেন',
   'approves {rate}%': '{rate}% অনুমোদন করেন',
   'because an account was closed or changed roles': 'একটি অ্যাকাউন্ট বন্ধ হওয়ায় বা তার ভূমিকা বদলানোয়',
@@ -309,6 +350,8 @@ export default {
     '{account} দিয়ে {amount}। টাকা পাঠানোর আগ পর্যন্ত নম্বর বদলানো যাবে। বদলালে টাকা পেতে কিছুটা দেরি হবে।',
   'The account number was changed. To keep your money safe, the payout waits until {time}.':
     'অ্যাকাউন্ট নম্বর বদলানো হয়েছে। আপনার টাকার সুরক্ষায় {time} পর্যন্ত টাকা পাঠানো হবে না।',
+  '{count} pages': '{count}টি পাতা',
+  '{count} rows': '{count}টি সারি',
   '•••{mask} instead of •••{before}': '•••{before} এর বদলে •••{mask}',
   '{amount} when withdrawn': 'তুললে {amount}',
   '{balance} coins': '{balance} কয়েন',

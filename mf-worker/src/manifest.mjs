@@ -5,7 +5,14 @@
 export const manifest = /** @type {const} */ ({
   role: 'worker',
   title: 'Worker pages',
-  pages: ['workerHome', 'workerTaskList', 'workerTaskList/:id', 'workerSubmission', 'workerWithdrawal'],
+  pages: [
+    'workerHome',
+    'workerTaskList',
+    'workerTaskList/:id',
+    'workerTaskList/:id/work',
+    'workerSubmission',
+    'workerWithdrawal',
+  ],
   menu: [
     { label: 'Home', to: 'workerHome', icon: 'home' },
     { label: 'TaskList', to: 'workerTaskList', icon: 'tasks', short: 'Tasks' },

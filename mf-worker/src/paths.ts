@@ -4,6 +4,8 @@ export const TASKS = '/dashboard/workerTaskList';
 export const SUBMISSIONS = '/dashboard/workerSubmission';
 
 export const taskPath = (id: string) => `${TASKS}/${encodeURIComponent(id)}`;
+/** Work mode of a batch. */
+export const workPath = (id: string) => `${taskPath(id)}/work`;
 export const submissionsPath = (status: 'pending' | 'approved' | 'reject') => `${SUBMISSIONS}?status=${status}`;
 
 /** The list of the submissions with this status, with one of them opened. `index`: its place in the list. */

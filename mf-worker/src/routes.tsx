@@ -1,6 +1,7 @@
 import { defineRemote } from '@piecework/web-kit';
 import { WorkerHome } from './features/home/WorkerHome';
 import { TaskDetailPage } from './features/tasks/task-detail-page';
+import { WorkModePage } from './features/work/work-mode-page';
 import { manifest } from './manifest.mjs';
 import { MySubmissions, TaskList, Withdrawals } from './pages';
 
@@ -11,6 +12,7 @@ export default defineRemote(manifest, {
     workerHome: <WorkerHome />,
     workerTaskList: <TaskList />,
     'workerTaskList/:id': <TaskDetailPage />,
+    'workerTaskList/:id/work': <WorkModePage />,
     workerSubmission: <MySubmissions />,
     workerWithdrawal: <Withdrawals />,
   },

@@ -20,6 +20,7 @@ import { createIntegrityConsole, integrityPartSchema } from '../integrity';
 import { LIVE_HEADERS, type LiveStreams } from '../live/live-stream';
 import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
+import { createBatchPublisher } from './publish-batch';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
 
@@ -81,12 +82,13 @@ export type ComposedOperation<I extends ComposedOperationId = ComposedOperationI
 /** Answers 503 when any service is unavailable: there are no partial sums. */
 export const createComposedOperations = (deps: {
   settings: Settings;
-  services: Pick<ServiceClient, 'internal'>;
+  services: Pick<ServiceClient, 'internal' | 'call'>;
   live: Pick<LiveStreams, 'open'>;
   clock: Pick<Clock, 'now'>;
 }): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
   const { settings, services, live, clock } = deps;
   const config = publicConfig(settings);
+  const publishBatch = createBatchPublisher(services);
   const readIntegrity = createIntegrityConsole({ clock });
 
   const fromAll = <T>(
@@ -138,6 +140,8 @@ export const createComposedOperations = (deps: {
       if (outcome?.code === 'not-found') return fail('not-found');
       return fail('conflict', { message: `It couldn’t be processed: ${outcome?.reason}` });
     },
+    publishBatch: ({ params: { id: batchId = '' } }, who, correlationId) =>
+      publishBatch({ batchId, buyerId: accountOf(who).userId, assertion: who.assertionFor('task') }, correlationId),
     listAdminTrail: async ({ query }, _who, correlationId) =>
       readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>
         fromAll(SERVICES, 'trail', args, trailPageSchema, correlationId),

@@ -21,7 +21,7 @@ export const createBaseHeaders = ({ allowedOrigins }: Pick<Settings, 'allowedOri
 };
 
 export const PREFLIGHT: Headers = {
-  'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Correlation-Id',
   'access-control-max-age': '600',
 };

@@ -10,7 +10,13 @@ export const paths = {
   importTasks: '/dashboard/buyerImport',
   tasks: '/dashboard/buyerTask',
   results: (id: string) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
-  review: (taskId?: string) => `/dashboard/buyerReview${taskId ? `?task=${encodeURIComponent(taskId)}` : ''}`,
+  review: (taskId?: string, submissionId?: string) => {
+    const query = new URLSearchParams({
+      ...(taskId && { task: taskId }),
+      ...(submissionId && { submission: submissionId }),
+    });
+    return `/dashboard/buyerReview${query.size > 0 ? `?${query}` : ''}`;
+  },
   updateTask: (id: string) => `/dashboard/buyerUpdateTask/${encodeURIComponent(id)}`,
   purchaseCoin: '/dashboard/buyerPurchaseCoin',
   checkout: (price: number) => `/dashboard/checkout/${price}`,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
   APPEAL_PAYERS,
+  CELL_LENGTH,
   CLOSING_REASONS,
   DECIDERS,
   MAIL_LINK_PURPOSES,
+  MAX_ROW_PICTURES,
   PAYMENT_SYSTEMS,
   RESERVATION_ENDS,
   ROLES,
@@ -230,6 +232,14 @@ export const EVENTS = {
     workerId: id,
     pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_STORED_PICTURES),
   }),
+  /** Addresses of pictures in the rows of a batch; key: the file of the rows, like `rows.discarded`. */
+  'rows.pictures-attached': submission({
+    fileId: id,
+    buyerId: id,
+    pictures: z.array(z.string().max(CELL_LENGTH)).max(MAX_ROW_PICTURES),
+  }),
+  /** The file of rows has been deleted. */
+  'rows.discarded': submission({ fileId: id }),
   'submission.approved': submission({ ...submissionFacts, ...decisionFacts }),
   /** `placeReturned`: the place is open again, or kept for appeals; otherwise the task is closed and the coins are refunded to the buyer. */
   'submission.rejected': submission({

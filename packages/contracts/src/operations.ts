@@ -573,14 +573,14 @@ export const OPERATIONS = {
     keys: true,
     params: byId,
     body: draftBody.extend({ columns: s.columnKinds.optional() }),
-    problems: ['forbidden', 'not-found', 'already-published'],
+    problems: ['forbidden', 'not-found', 'already-published', 'still-underway'],
   }),
   deleteBatch: submission('DELETE /batches/{id}', {
     summary: "Delete one of the caller's drafts with its rows",
     roles: ['buyer'],
     keys: true,
     params: byId,
-    problems: ['forbidden', 'already-published'],
+    problems: ['forbidden', 'already-published', 'still-underway'],
     responses: { 200: s.deleted },
   }),
   uploadRows: submission('PUT /batches/{id}/rows', {
@@ -593,7 +593,7 @@ export const OPERATIONS = {
       maxBytes: c.ROWS_MEGABYTES * 1024 * 1024,
       schema: z.string().describe('Separated by commas, semicolons or tabs; UTF-8 or UTF-16.'),
     },
-    problems: ['forbidden', 'not-found', 'already-published', 'too-large', 'unsupported-media-type'],
+    problems: ['validation', 'forbidden', 'not-found', 'already-published', 'still-underway', 'unavailable'],
     responses: { 200: s.uploadedRows },
   }),
   previewBatch: submission('GET /batches/{id}/preview', {

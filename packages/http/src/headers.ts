@@ -6,6 +6,8 @@ export const ASSERTION_HEADER = 'x-piecework-assertion';
 export const NETWORK_HEADER = 'x-piecework-network';
 /** Id of the form that the submission service has kept for a call with `keepsForm`. Set only by the gateway. */
 export const FORM_HEADER = 'x-piecework-form';
+/** JSON of the batch that a call of `createTask` publishes. Set only by the gateway. */
+export const BATCH_HEADER = 'x-piecework-batch';
 export const CORRELATION_HEADER = 'x-correlation-id';
 
 /** Accepts only a short id that is safe in a log. */

@@ -6,7 +6,7 @@ export * from './gauges';
 export * from './http/list';
 export * from './http/operation-handler';
 export * from './http/operations';
-export { inBatches, type Sheet, type SheetFormat, sheetReply } from './http/sheet';
+export { inBatches, linesReply, type Sheet, type SheetFormat, sheetReply } from './http/sheet';
 export * from './invariant-checks';
 export * from './service';
 export { expiry, type Timer, timer } from './timers/timer';

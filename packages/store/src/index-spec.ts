@@ -35,8 +35,13 @@ const checkIndex = (index: IndexSpec<never>): CheckedIndex => {
   return { key, paths, unique, partial };
 };
 
+const checkAll = (indexes: AnyCollectionSpec['indexes'] = []): CheckedIndex[] =>
+  indexes.map((index) => checkIndex(index as IndexSpec<never>));
+
+export const checkRetired = ({ retiredIndexes }: AnyCollectionSpec): CheckedIndex[] => checkAll(retiredIndexes);
+
 export const checkCollection = (spec: AnyCollectionSpec): CheckedIndex[] => {
   if (!/^[A-Za-z][\w-]*$/.test(spec.name) || /^sqlite_/i.test(spec.name))
     throw new Error(`${JSON.stringify(spec.name)} is not a collection name`);
-  return spec.indexes.map((index) => checkIndex(index as IndexSpec<never>));
+  return checkAll(spec.indexes);
 };

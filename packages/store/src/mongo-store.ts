@@ -1,6 +1,6 @@
 import { createTally } from '@piecework/base';
 import { type ClientSession, type Document as Fields, MongoClient } from 'mongodb';
-import { type CheckedIndex, checkCollection } from './index-spec';
+import { type CheckedIndex, checkCollection, checkRetired } from './index-spec';
 import { collectionOf, createCommands, invoke, isCompound, type MethodName } from './mongo-collection';
 import { isCode, isConflict, toStoreError } from './mongo-errors';
 import { backOff, type Limits, within } from './mongo-limits';
@@ -149,14 +149,20 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     }
   };
   /** No call limit: an index over many documents takes long, and the heartbeat detects a dead server. */
-  const prepareCollection = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
+  const prepareCollection = async (
+    name: string,
+    indexes: readonly CheckedIndex[],
+    retired: readonly CheckedIndex[],
+  ): Promise<void> => {
     const isNew = !collectionNames.has(name) && (await makeCollection(name));
     const present = isNew ? [] : (await db.collection(name).indexes()).map((index) => index.name ?? '');
     const declared = indexes.map(toIndex);
     const missing = declared.filter((index) => !present.includes(index.name ?? ''));
     if (missing.length > 0) await db.collection(name).createIndexes(missing);
+    const retiredNames = retired.map((index) => toIndex(index).name);
     const obsolete = present.filter(
-      (other) => other.startsWith('index:') && !declared.some((index) => index.name === other),
+      (other) =>
+        retiredNames.includes(other) || (other.startsWith('index:') && !declared.some((index) => index.name === other)),
     );
     for (const index of obsolete) await dropIndex(name, index);
     collectionNames.add(name);
@@ -170,9 +176,9 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
     transaction: (fn) => tracked(() => transaction(fn)),
     prepare: (specs) =>
       tracked(async () => {
-        const checked = specs.map((spec) => [spec.name, checkCollection(spec)] as const);
+        const checked = specs.map((spec) => [spec.name, checkCollection(spec), checkRetired(spec)] as const);
         await retryConflicts('', loadCollectionNames);
-        for (const [name, indexes] of checked) await retryConflicts(name, () => prepareCollection(name, indexes));
+        for (const [name, ...indexes] of checked) await retryConflicts(name, () => prepareCollection(name, ...indexes));
       }),
     ping: () =>
       tracked(() => retryConflicts('', async () => void (await within(limits.callMs, where, db.command({ ping: 1 }))))),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkPath } from './document';
 import { type Condition, equalitiesOf, sortCriteria } from './filter';
-import { type CheckedIndex, checkCollection } from './index-spec';
+import { type CheckedIndex, checkCollection, checkRetired } from './index-spec';
 import type { AnyCollectionSpec, FindOptions, PartialCondition, Scalar } from './store';
 
 /**
@@ -272,12 +272,15 @@ const compileIndex = (table: string, { key, paths, unique, partial }: CheckedInd
   return unique ? [main, ...nullCompanion(table, paths, partial, where)] : [main];
 };
 
-export const compileTable = (spec: AnyCollectionSpec): { create: string; indexes: readonly Index[] } => ({
+export const compileTable = (
+  spec: AnyCollectionSpec,
+): { create: string; indexes: readonly Index[]; retired: readonly Index[] } => ({
+  retired: checkRetired(spec).flatMap((index) => compileIndex(spec.name, index)),
   create: `CREATE TABLE IF NOT EXISTS ${quoteName(spec.name)} (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`,
   indexes: checkCollection(spec).flatMap((index) => compileIndex(spec.name, index)),
 });
 
 export const NAMED = 'SELECT 1 FROM sqlite_master WHERE name = ?';
 
-/** Names of the indexes of a table that are not unique: only these may be dropped. */
+/** Names of the indexes of a table that are not unique: these are dropped unless they are declared. */
 export const PLAIN_INDEXES = `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND name LIKE 'index:%'`;

@@ -363,6 +363,19 @@ describe('the SQLite store', () => {
       ]);
     });
 
+    it('drops a retired unique index, which would refuse documents of this release', async () => {
+      const store = await open();
+      const [email] = rows.indexes;
+      const retired = email as (typeof rows.indexes)[number];
+      const again = collection<Row>('rows', rows.indexes.slice(1), { retiredIndexes: [retired] });
+      await store.prepare([again]);
+      await store.collection(again).insertMany([
+        { _id: 'a', email: 'e', taskId: 't', workerId: 'a' } as Row,
+        { _id: 'b', email: 'e', taskId: 't', workerId: 'b' } as Row,
+      ]);
+      expect(await store.collection(again).countDocuments({ email: 'e' } as never)).toBe(2);
+    });
+
     it('reads documents above a number from the partial index of that number', async () => {
       const store = await open();
       const levels = collection<Row>('rows', [

@@ -106,6 +106,8 @@ const prepareOn = (connection: Connection, specs: readonly AnyCollectionSpec[]):
   const present = tables.flatMap(({ name }) => connection.all(PLAIN_INDEXES, [name]));
   for (const name of new Set(present.map(([name]) => String(name))))
     if (!declared.has(name)) connection.exec(`DROP INDEX ${quoteName(name)}`);
+  for (const { name } of tables.flatMap(({ retired }) => retired))
+    connection.exec(`DROP INDEX IF EXISTS ${quoteName(name)}`);
 };
 
 const recordFailure = <R>(scope: Scope, work: () => R): R => {

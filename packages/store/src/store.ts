@@ -114,6 +114,8 @@ export interface CollectionSpec<T extends Document> {
   readonly indexes: readonly IndexSpec<T>[];
   /** A field with text: an adapter may find what {@link containing} matches in it through an index. */
   readonly searchField?: keyof T & string;
+  /** Unique indexes of earlier releases, which refuse documents of this one. */
+  readonly retiredIndexes?: readonly IndexSpec<T>[];
   readonly _type?: T;
 }
 
@@ -123,7 +125,7 @@ export type AnyCollectionSpec = CollectionSpec<any>;
 export const collection = <T extends Document>(
   name: string,
   indexes: readonly IndexSpec<T>[] = [],
-  options: Pick<CollectionSpec<T>, 'searchField'> = {},
+  options: Pick<CollectionSpec<T>, 'searchField' | 'retiredIndexes'> = {},
 ): CollectionSpec<T> => Object.freeze({ name, indexes, ...options });
 
 /** Sees its own writes. A rejected call dooms it even if `fn` catches that: read first, do not catch a duplicate key. */
@@ -154,7 +156,7 @@ export interface Store extends Transaction {
    * same ids. Every other error comes from `fn`.
    */
   transaction<R>(fn: (tx: UnitOfWork) => Promise<R>): Promise<R>;
-  /** Creates missing collections and indexes, also over existing documents, and drops indexes of these collections that are not declared, except unique ones. Must precede every other call. */
+  /** Creates missing collections and indexes, also over existing documents, and drops indexes of these collections that are not declared, of unique ones only the retired. Must precede every other call. */
   prepare(specs: readonly AnyCollectionSpec[]): Promise<void>;
   ping(): Promise<void>;
   /** Lets running calls finish; later calls reject with {@link StoreUnavailableError}. */

@@ -1,6 +1,7 @@
 export { Accordion } from './actions/Accordion';
 export { Button, type ButtonVariant } from './actions/Button';
 export { IconButton } from './actions/IconButton';
+export { KeyCap } from './actions/KeyCap';
 export { Menu, type MenuEntry } from './actions/Menu';
 export { Modal, ModalActions } from './actions/Modal';
 export { Segmented } from './actions/Segmented';

@@ -20,6 +20,8 @@ export interface CallOptions {
 export interface DemoApi {
   /** @throws {Error} with the problem's message when the answer is neither success nor expected */
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>;
+  /** Sends a CSV file. @throws as `call` */
+  put(token: string, path: string, csv: string): Promise<void>;
   /** Uploads a picture and returns its address. */
   upload(token: string, webp: Buffer): Promise<string>;
   internal: {
@@ -70,6 +72,11 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
         ...(body !== undefined && { body: JSON.stringify(body) }),
       };
       return read(await withRetries(() => fetch(`${gateway}${path}`, request)), `${method} ${path}`, expect);
+    },
+    put: async (token, path, csv) => {
+      const headers = { ...authorized(token), 'content-type': 'text/csv' };
+      const send = () => fetch(`${gateway}${path}`, { method: 'PUT', headers, body: csv });
+      await read(await withRetries(send), `PUT ${path}`, []);
     },
     upload: async (token, webp) => {
       const form = new FormData();

@@ -10,6 +10,7 @@ import {
   STARTING_COINS,
 } from '@piecework/contracts';
 import { readAnswer } from '@piecework/contracts/forms';
+import { ANSWERS, BATCHES, batchCost } from './batches';
 import { inParallel } from './parallel';
 import { DEMO_PASSWORD, PEOPLE } from './people';
 import { readPortrait, readTaskPicture } from './pictures';
@@ -274,7 +275,8 @@ describe('the demo coins', () => {
   const creditedTo = (key: string) =>
     sum((PURCHASES[key] ?? []).filter(({ credited }) => credited).map(({ price }) => coinsOf(price)));
   const earnedBy = (key: string) =>
-    sum(SUBMISSIONS.filter((s) => s.worker === key && isPaidFor(s.outcome)).map(({ task }) => task.pay));
+    sum(SUBMISSIONS.filter((s) => s.worker === key && isPaidFor(s.outcome)).map(({ task }) => task.pay)) +
+    sum(ANSWERS.filter(({ worker, isApproved }) => worker === key && isApproved).map(({ batch }) => batch.pay));
 
   it('pay for each task: strictly less than the balance when it is posted', () => {
     for (const key of keysOf('buyer')) {
@@ -283,6 +285,10 @@ describe('the demo coins', () => {
       for (const { places, pay } of [...own.filter(({ hero }) => !hero), ...own.filter(({ hero }) => hero)]) {
         expect(places * pay).toBeLessThan(balance);
         balance -= places * pay;
+      }
+      for (const batch of BATCHES.filter(({ buyer }) => buyer === key)) {
+        expect(batchCost(batch)).toBeLessThan(balance);
+        balance -= batchCost(batch);
       }
       for (const task of own.filter(({ closed }) => closed)) balance += openPlaces(task) * task.pay;
       expect(balance).toBe(expectedBalance(personOf(key)));

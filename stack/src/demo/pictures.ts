@@ -4,4 +4,5 @@ import { readFile } from 'node:fs/promises';
 const read = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}.webp`, import.meta.url));
 
 export const readTaskPicture = (taskKey: string) => read(`tasks/${taskKey}`);
+export const readBatchPicture = (name: string) => read(`batches/${name}`);
 export const readPortrait = (personKey: string) => read(`people/${personKey}`);

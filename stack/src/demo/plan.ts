@@ -1,4 +1,5 @@
 import { COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
+import { ANSWERS, BATCHES, batchCost } from './batches';
 import { PEOPLE, type Person } from './people';
 import { REVIEWS } from './reviews';
 import { type DemoAnswer, type DemoTask, type Outcome, TASKS } from './tasks';
@@ -140,12 +141,16 @@ export const expectedBalance = ({ key, role }: Person): number => {
     return (
       STARTING_COINS.buyer +
       sum(credited) -
-      sum(TASKS.filter(({ buyer }) => buyer === key).map((task) => task.places * task.pay - refundOf(task)))
+      sum(TASKS.filter(({ buyer }) => buyer === key).map((task) => task.places * task.pay - refundOf(task))) -
+      sum(BATCHES.filter(({ buyer }) => buyer === key).map(batchCost))
     );
   }
   const earned = SUBMISSIONS.filter(({ worker, outcome }) => worker === key && isPaidFor(outcome)).map(
     ({ task }) => task.pay,
   );
+  const answered = ANSWERS.filter(({ worker, isApproved }) => worker === key && isApproved).map(
+    ({ batch }) => batch.pay,
+  );
   const paid = WITHDRAWALS.filter((planned) => planned.worker === key && isApproved(planned)).map(({ coins }) => coins);
-  return STARTING_COINS.worker + sum(earned) - sum(paid);
+  return STARTING_COINS.worker + sum(earned) + sum(answered) - sum(paid);
 };

@@ -1,6 +1,7 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
 import type { Testimonial } from '@piecework/contracts';
 import type { DemoApi } from './api';
+import { answerPage, approveAnswer, postBatch } from './batch-steps';
 import { ask, balanceShown, buy, credit, hold, payOut, settle } from './coin-steps';
 import { type Made, readMade } from './made';
 import { inLanes, inParallel } from './parallel';
@@ -79,8 +80,11 @@ const PHASES: readonly { title?: string; has(step: Step): boolean }[] = [
   { has: (step) => step.kind === 'post' && !step.task.hero },
   // At the top of the home.
   { has: (step) => step.kind === 'post' && step.task.hero === true },
-  { has: ({ kind }) => kind === 'add-places' },
-  { title: `${SUBMISSIONS.length} submissions are being sent and reviewed`, has: (step) => 'work' in step },
+  { has: ({ kind }) => kind === 'add-places' || kind === 'post-batch' },
+  {
+    title: `${SUBMISSIONS.length} submissions are being sent and reviewed`,
+    has: (step) => 'work' in step || 'answer' in step,
+  },
   {
     title: 'Tasks are being paused, closed and reserved',
     has: ({ kind }) => ['pause', 'close', 'expire', 'reserve'].includes(kind),
@@ -91,11 +95,13 @@ const PHASES: readonly { title?: string; has(step: Step): boolean }[] = [
 const PURCHASE_STEPS = { buy, credit };
 const TASK_STEPS = { 'add-places': addPlaces, pause, close };
 const WORK_STEPS = { submit: handIn, decide, 'send-back': sendBack, resubmit, appeal, judge };
+const ANSWER_STEPS = { answer: answerPage, 'approve-answer': approveAnswer };
 const WITHDRAWAL_STEPS = { ask, hold, settle, 'pay-out': payOut };
 
 const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOptions): Promise<void> => {
   if ('bought' in step) return PURCHASE_STEPS[step.kind](api, made, step.bought);
   if ('work' in step) return WORK_STEPS[step.kind](api, made, step.work);
+  if ('answer' in step) return ANSWER_STEPS[step.kind](api, made, step.answer);
   if ('withdrawal' in step) return WITHDRAWAL_STEPS[step.kind](api, made, step.withdrawal);
   switch (step.kind) {
     case 'sign-up':
@@ -110,6 +116,8 @@ const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOpt
       const days = past ? completionOf(step.task) : step.task.days;
       return post(api, made, step.task, utcDayOf(now + days * DAY_MS));
     }
+    case 'post-batch':
+      return postBatch(api, made, step.batch, utcDayOf(now + step.batch.days * DAY_MS));
     case 'expire':
       // Without a past no completion date is over: the buyer closes the task.
       return past ? expire(api, made, step.task) : close(api, made, step.task);

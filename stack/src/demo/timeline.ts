@@ -1,4 +1,5 @@
 import { AUTO_APPROVE_HOURS, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
+import { ANSWERS, BATCHES, batchCost, type DemoBatch, type PlannedAnswer } from './batches';
 import { ADMIN, PEOPLE, type Person } from './people';
 import {
   isApproved,
@@ -32,6 +33,8 @@ export type Act =
   | { kind: 'buy' | 'credit'; bought: Bought }
   | { kind: 'post' | 'add-places' | 'pause' | 'close' | 'expire'; task: DemoTask }
   | { kind: 'reserve'; task: DemoTask; worker: string }
+  | { kind: 'post-batch'; batch: DemoBatch }
+  | { kind: 'answer' | 'approve-answer'; answer: PlannedAnswer }
   | { kind: 'submit' | 'decide' | 'send-back' | 'resubmit' | 'appeal' | 'judge'; work: PlannedSubmission }
   | { kind: 'ask' | 'hold' | 'settle' | 'pay-out'; withdrawal: PlannedWithdrawal };
 
@@ -154,7 +157,12 @@ const changeSteps = (): Step[] =>
 const purchaseSteps = (): Step[] =>
   BUYERS.flatMap((buyer) => {
     const purchases = (PURCHASES[buyer] ?? []).map((purchase, index) => ({ ...purchase, buyer, index }));
-    const own = [...POSTED].filter(([task]) => task.buyer === buyer).sort(([, a], [, b]) => b - a);
+    const own = [
+      ...[...POSTED].map(([task, age]) => ({ buyer: task.buyer, cost: task.places * task.pay, age })),
+      ...BATCHES.map((batch) => ({ buyer: batch.buyer, cost: batchCost(batch), age: batch.postedAge })),
+    ]
+      .filter((posted) => posted.buyer === buyer)
+      .sort((a, b) => b.age - a.age);
     let balance: number = STARTING_COINS.buyer;
     let next = 0;
     const steps: Step[] = [];
@@ -166,9 +174,9 @@ const purchaseSteps = (): Step[] =>
       steps.push({ kind: 'credit', age: age - 0.3, bought });
       balance += priceInCoins(bought.price);
     };
-    for (const [{ places, pay }, posted] of own) {
-      while (balance <= places * pay && next < purchases.length) buy(posted + 0.9);
-      balance -= places * pay;
+    for (const { cost, age } of own) {
+      while (balance <= cost && next < purchases.length) buy(age + 0.9);
+      balance -= cost;
     }
     while (next < purchases.length) buy(purchases[next]?.credited ? 5.6 - next : 1.6 - next / 4);
     return steps;
@@ -238,6 +246,18 @@ const withdrawalSteps = (): Step[] => {
   });
 };
 
+/** Between the publication and the present. Approved half a day later. */
+const batchSteps = (): Step[] => [
+  ...BATCHES.map((batch): Step => ({ kind: 'post-batch', age: batch.postedAge, batch })),
+  ...ANSWERS.flatMap((answer): Step[] => {
+    const all = ANSWERS.filter(({ batch }) => batch === answer.batch);
+    const age = answer.batch.postedAge - 0.4 - (2.4 * all.indexOf(answer)) / all.length;
+    const steps: Step[] = [{ kind: 'answer', age, answer }];
+    if (answer.isApproved) steps.push({ kind: 'approve-answer', age: age - 0.5, answer });
+    return steps;
+  }),
+];
+
 /** All steps, the oldest first. Steps of one age keep the order in which they depend on each other. */
 export const STEPS: readonly Step[] = [
   ...JOINED,
@@ -245,6 +265,7 @@ export const STEPS: readonly Step[] = [
   ...[...POSTED].map(([task, age]): Step => ({ kind: 'post', task, age })),
   ...WORK.filter(({ kind, work }) => kind !== 'resubmit' || REVIEWS[work.task.key]?.answer),
   ...changeSteps(),
+  ...batchSteps(),
   ...withdrawalSteps(),
 ].sort((a, b) => b.age - a.age);
 
@@ -253,6 +274,8 @@ export const lanesOf = (step: Step): string[] => {
   if ('person' in step) return [step.person.key];
   if ('bought' in step) return [step.bought.buyer];
   if ('withdrawal' in step) return [step.withdrawal.worker];
+  if ('batch' in step) return [step.batch.buyer, `batch ${step.batch.key}`];
+  if ('answer' in step) return [step.answer.worker, `batch ${step.answer.batch.key}`];
   if ('work' in step) return [step.work.worker, `task ${step.work.task.key}`];
   return [step.kind === 'reserve' ? step.worker : step.task.buyer, `task ${step.task.key}`];
 };

@@ -37,6 +37,15 @@ describe('the timeline of the demo', () => {
         const { buyer, index } = step.bought;
         return [`join ${buyer}`, step.kind === 'credit' ? `buy ${buyer} ${index}` : `join ${buyer}`];
       }
+      if ('batch' in step) return [`join ${step.batch.buyer}`];
+      if ('answer' in step) {
+        const { batch, worker, turn } = step.answer;
+        return [
+          `post-batch ${batch.key}`,
+          `join ${worker}`,
+          ...(step.kind === 'approve-answer' ? [`answer ${worker} ${batch.key} ${turn}`] : []),
+        ];
+      }
       if (step.kind === 'post') return [`join ${step.task.buyer}`];
       if ('task' in step) {
         const { task, kind } = step;
@@ -72,6 +81,8 @@ describe('the timeline of the demo', () => {
       if ('person' in step) return `${step.kind} ${step.person.key}`;
       if ('bought' in step) return `${step.kind} ${step.bought.buyer} ${step.bought.index}`;
       if ('task' in step) return `${step.kind} ${step.task.key}`;
+      if ('batch' in step) return `${step.kind} ${step.batch.key}`;
+      if ('answer' in step) return `${step.kind} ${step.answer.worker} ${step.answer.batch.key} ${step.answer.turn}`;
       if ('withdrawal' in step) return `${step.kind} ${step.withdrawal.worker} ${step.withdrawal.coins}`;
       return `${step.kind} ${step.work.worker} ${step.work.task.key}`;
     };

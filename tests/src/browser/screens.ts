@@ -3,19 +3,21 @@ import {
   type ApiKey,
   type Appeal,
   type Batch,
+  type Page as BatchPage,
   type Form,
   type Mail,
   type ParkedEvent,
   type Payment,
   type Reservation,
   type Role,
+  type Row,
   type Submission,
   type Suspect,
   TEST_CARDS,
   type WaitingGrant,
   type Withdrawal,
 } from '@piecework/contracts';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { nameOn } from '../support/page-language';
 
 /** Role of the visitor; a newcomer has signed up and has no role yet. */
@@ -55,7 +57,7 @@ const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
     /^(home(-needs)?|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
   buyer:
-    /^(home|review|review-reject|add-task(-form(-field)?)?|batch-(form|data|pay)|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
+    /^(home|review|review-reject|add-task(-form(-field)?)?|batch-(form|data|pay)|results|results-approved|results-rows?|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
     /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail|integrity)$/,
 };
@@ -381,6 +383,81 @@ const answerForm = (page: Page) =>
   page.route('**/tasks/*/form', (route) => route.fulfill({ json: FORM, headers: ANY_ORIGIN }));
 const openSubmission = (at: number) => (page: Page) =>
   page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
+
+/** A batch of receipts, three answers to a page of two rows. */
+const BATCH = { rows: 6, pages: 3, rowsPerPage: 2, overlap: { max: 3 } };
+const COLUMNS: BatchPage['columns'] = [
+  { name: 'bird_id', label: 'Bird', kind: 'key' },
+  { name: 'image_url', label: 'Picture', kind: 'picture' },
+  { name: 'place', label: 'Place', kind: 'text' },
+  { name: 'map', label: 'Map', kind: 'link' },
+];
+const batchRow = (number: number, picture: string): Row => ({
+  number,
+  page: Math.ceil(number / BATCH.rowsPerPage),
+  values: {
+    bird_id: `B-${1040 + number}`,
+    image_url: picture,
+    place: number % 2 === 0 ? 'Sundarbans' : 'The botanical garden of the University of Chittagong, beside the pond',
+    map: 'https://maps.example/place/22.47,91.78/botanical-garden',
+  },
+  state: number < 3 ? 'answered' : 'open',
+  answers: (['pending', 'approved', 'reject'] as const)
+    .slice(0, Math.max(0, 4 - number))
+    .map((status, at) => ({
+      submissionId: `s${at}`,
+      workerName: ['Wanda', 'Maximiliane von Wolfenstein-Featherstonehaugh', 'Sadia Rahman'][at] ?? '',
+      status,
+      submittedAt: '2026-11-21T12:00:00.000Z',
+      answer: { bird: 'Magpie-robin', count: '3', day: '2026-11-20', seen: ['Nest', 'Eggs'] },
+    })),
+});
+/** The rows, with a picture of the demo data. */
+const batchRows = async (route: Route): Promise<Row[]> => {
+  const tasks = await route.fetch({ url: new URL('/tasks?limit=1', route.request().url()).href });
+  const [task] = (await tasks.json()) as { taskImageURL: string }[];
+  return Array.from({ length: BATCH.rows }, (_, at) => batchRow(at + 1, task?.taskImageURL ?? ''));
+};
+const answerPages = (page: Page) =>
+  page.route(/\/tasks\/[^/]+\/pages\/\d+$/, async (route) => {
+    const number = Number(route.request().url().split('/').at(-1));
+    const rows = (await batchRows(route)).filter((row) => row.page === number);
+    const json: BatchPage = {
+      number,
+      pages: BATCH.pages,
+      columns: COLUMNS,
+      rows: rows.map(({ number: at, values }) => ({ number: at, values, text: 'Name the bird.' })),
+    };
+    return route.fulfill({ json, headers: ANY_ORIGIN });
+  });
+/** Makes the task of the screen a batch, whose list of rows is answered in this way. */
+const asBatch = (answerRows: (route: Route) => Promise<void>) =>
+  steps(
+    answerForm,
+    answerPages,
+    (page) => page.route(/\/tasks\/[^/]+\/rows\?/, answerRows),
+    (page) =>
+      page.route('**/tasks/*', async (route) => {
+        const response = await route.fetch();
+        return route.fulfill({ response, json: { ...(await response.json()), hasForm: true, batch: BATCH } });
+      }),
+    (page) => page.reload(),
+  );
+const withRows = steps(
+  asBatch(async (route) => route.fulfill({ json: await batchRows(route), headers: ANY_ORIGIN })),
+  (page) => page.getByRole('button', { name: 'Row 1: B-1041' }).waitFor(),
+);
+const showRowList = (page: Page) => page.getByLabel('Search rows').evaluate((it) => it.scrollIntoView());
+const ofBatch = {
+  path: '/submissions',
+  rows: [1, 2].map((page) => ({
+    ...STATES[0],
+    _id: `b${page}`,
+    page,
+    status: 'pending',
+    answers: [{ bird: 'Magpie-robin', count: '3', seen: ['Nest'] }, { bird: 'Oriental dollarbird' }],
+  })),
+};
 
 const FAILED: Withdrawal[] = DUE.map((withdrawal) => ({
   ...withdrawal,
@@ -796,7 +873,36 @@ const BUYER: Screen[] = [
     open: (page) => page.getByLabel(/^Approved/).click(),
     isUnpictured: true,
   }),
+  screen('buyer', 'results-rows', 'buyerTask/:ownTask', { open: steps(withRows, showRowList) }),
+  screen('buyer', 'results-row', 'buyerTask/:ownTask', { open: steps(withRows, press('Row 1: B-1041')) }),
+  screen('buyer', 'results-files', 'buyerTask/:ownTask', {
+    open: steps(withRows, press('Download')),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'results-rows-none', 'buyerTask/:ownTask', {
+    open: steps(
+      asBatch((route) => route.fulfill({ json: [], headers: ANY_ORIGIN })),
+      (page) => page.getByText('No rows match').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'results-rows-error', 'buyerTask/:ownTask', {
+    open: steps(
+      asBatch((route) => route.fulfill({ status: 400, headers: ANY_ORIGIN })),
+      (page) => page.getByRole('button', { name: 'Try again' }).waitFor(),
+    ),
+    isUnpictured: true,
+  }),
   screen('buyer', 'review-desk', 'buyerReview', { differsOnPhone: true }),
+  screen('buyer', 'review-desk-batch', 'buyerReview', {
+    answers: ofBatch,
+    open: steps(
+      answerForm,
+      answerPages,
+      (page) => page.reload(),
+      (page) => page.getByText('Row 2 of 2: B-1042').waitFor(),
+    ),
+  }),
   ...listStates('buyer', 'review-desk', 'buyerReview'),
   screen('buyer', 'review-desk-reject', 'buyerReview', { open: press(/^Reject/) }),
   screen('buyer', 'review-desk-send-back', 'buyerReview', { open: press(/^Send back/), isUnpictured: true }),

@@ -7,6 +7,7 @@ import type {
   Notification,
   Payment,
   Reservation,
+  Row,
   Submission,
   Task,
   Testimonial,
@@ -15,6 +16,8 @@ import type {
 } from '@piecework/contracts';
 import { openStore } from '@piecework/service-runtime/run';
 import {
+  ANSWERS,
+  BATCHES,
   createDemoApi,
   DEMO_PASSWORD,
   type DemoApi,
@@ -27,6 +30,7 @@ import {
   openPlaces,
   PEOPLE,
   PURCHASES,
+  placesOf,
   SUBMISSIONS,
   seedDemo,
   seedPast,
@@ -75,8 +79,15 @@ const expectCompleteDemoData = async () => {
   expect(coins).toEqual(Object.fromEntries(PEOPLE.map((person) => [person.email, expectedBalance(person)])));
 
   const all = await list<Task>('/tasks');
-  expect(all.map(({ taskTitle }) => taskTitle).sort()).toEqual(TASKS.map(({ title }) => title).sort());
-  expect(new Set(all.map(({ taskImageURL }) => taskImageURL)).size).toBe(60);
+  expect(all.map(({ taskTitle }) => taskTitle).sort()).toEqual([...TASKS, ...BATCHES].map(({ title }) => title).sort());
+  expect(new Set(all.map(({ taskImageURL }) => taskImageURL)).size).toBe(62);
+  for (const batch of BATCHES) {
+    const shown = all.find(({ taskTitle }) => taskTitle === batch.title);
+    expect(shown?.batch).toMatchObject({ rows: batch.rows.length, overlap: { max: batch.overlap } });
+    expect(shown?.requiredWorkers).toBe(placesOf(batch) - batch.answers.length);
+    const rows = await list<Row>(`/tasks/${shown?._id}/rows`);
+    expect(rows.filter(({ state }) => state === 'answered').length).toBeGreaterThan(5);
+  }
   for (const task of TASKS) {
     const shown = all.find(({ taskTitle }) => taskTitle === task.title);
     expect([task.key, shown?.totalPayableAmount]).toEqual([task.key, task.places * task.pay]);
@@ -90,7 +101,10 @@ const expectCompleteDemoData = async () => {
   const work = await list<Submission>('/submissions');
   const planned = (letters: string) => SUBMISSIONS.filter(({ outcome }) => letters.includes(outcome)).length;
   expect(count(work, ({ status }) => status)).toEqual(
-    count(SUBMISSIONS, ({ outcome }) => (isPaidFor(outcome) ? 'approved' : isRejected(outcome) ? 'reject' : 'pending')),
+    count(
+      [...SUBMISSIONS.map(({ outcome }) => outcome), ...ANSWERS.map(({ isApproved }) => (isApproved ? 'A' : 'P'))],
+      (outcome) => (isPaidFor(outcome) ? 'approved' : isRejected(outcome) ? 'reject' : 'pending'),
+    ),
   );
   expect(work.filter(({ reason }) => reason)).toHaveLength(planned('ROUD'));
   expect(work.filter(({ revision }) => revision && !revision.resubmittedAt)).toHaveLength(planned('S'));

@@ -1,4 +1,5 @@
 import { type Form, type OperationId, TEST_CARDS } from '@piecework/contracts';
+import { answerPage, csv, draftBatch, draftFields, makeRoomForDraft, publishBatch, ROWS } from './batches';
 import type { Ask } from './client';
 import { mailableAccount, mailedToken, resetLinkOf } from './mailed-link';
 import { PASSWORD, type Person, taskFields } from './people';
@@ -94,6 +95,17 @@ const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => 
 const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
   const id = await stack.post(buyer);
   await stack.submit(worker, id);
+  return { as: buyer, params: { id } };
+};
+/** Of the buyer. */
+const draft = async ({ stack, buyer }: ContractFixture) => ({
+  as: buyer,
+  params: { id: await draftBatch(stack, buyer) },
+});
+/** Of the buyer; a worker has answered its first page. */
+const answeredBatch = async ({ stack, buyer, worker }: ContractFixture) => {
+  const id = await publishBatch(stack, buyer);
+  await answerPage(stack, worker, id);
   return { as: buyer, params: { id } };
 };
 const APPEAL = 'The last bird is a rook, as I have written.';
@@ -223,6 +235,30 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     body: { places: 2 },
   }),
   deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+
+  createBatch: async ({ stack, buyer }) => {
+    await makeRoomForDraft(stack, buyer);
+    return { as: buyer, body: draftFields() };
+  },
+  listBatches: async (fixture) => ({ as: (await draft(fixture)).as }),
+  getBatch: draft,
+  changeBatch: async (fixture) => ({
+    ...(await draft(fixture)),
+    body: { payableAmount: 2, columns: [{ name: 'note', kind: 'link' }] },
+  }),
+  deleteBatch: draft,
+  uploadRows: async (fixture) => ({ ...(await draft(fixture)), ...csv(ROWS) }),
+  previewBatch: async (fixture) => ({ ...(await draft(fixture)), query: { page: 2 } }),
+  publishBatch: async (fixture) => ({ ...(await draft(fixture)), status: 201 }),
+  getPage: async (fixture) => {
+    const { as, params } = await answeredBatch(fixture);
+    return { as, params: { ...params, page: '1' } };
+  },
+  listRows: answeredBatch,
+  exportRows: answeredBatch,
+  exportRowsJsonl: answeredBatch,
+  exportAnswers: answeredBatch,
+  exportAnswersJsonl: answeredBatch,
 
   listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
   exportSubmissions: workOfTask,

@@ -62,6 +62,20 @@ test('shows answers by the form of the task, and their text without it', async (
   expect(await screen.findByText(/Robin, wren/)).toBeVisible();
 });
 
+test('shows the answers to a page of a batch beside the values of its rows', async () => {
+  open([{ ...APPEAL, page: 7, answers: [{ bird: 'wren' }] }], {
+    'GET /tasks/{id}/form': { fields: [{ kind: 'text', name: 'bird', label: 'Bird at {{place}}', required: true }] },
+    'GET /tasks/{id}/pages/{page}': {
+      number: 7,
+      pages: 9,
+      columns: [{ name: 'place', label: 'Place', kind: 'text' }],
+      rows: [{ number: 7, values: { place: 'Ghent' }, text: '' }],
+    },
+  });
+  expect(await screen.findByText('Bird at Ghent')).toBeVisible();
+  expect(screen.getByText('Ghent')).toBeVisible();
+});
+
 test('shows the records of the worker and of the buyer', async () => {
   const buyerStats = { posted: 2, decided: 9, approved: 6, unexplained: 2, overturned: 1, reviewHours: 1 };
   open([{ ...APPEAL, workerStats: { approved: 11, decided: 12 } }], { 'GET /tasks/{id}': aTask({ buyerStats }) });

@@ -1,27 +1,83 @@
-import { Button } from '@piecework/ui';
+import type { Task } from '@piecework/contracts';
+import { Button, Icon, Menu } from '@piecework/ui';
+import { color, radius, space } from '@piecework/ui/styles';
 import { download } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
 
-/** The submitted work of the task as a file: CSV for a program, XLSX for a person. */
-export function DownloadWork({ taskId }: { taskId: string }) {
-  const csv = useDownload(taskId, 'csv');
-  const xlsx = useDownload(taskId, 'xlsx');
+interface DownloadWorkProps {
+  taskId: string;
+  batch: Task['batch'];
+}
+
+/** The submitted work of the task as a file: CSV for a program, XLSX for a person; of a batch also by rows and by answers. */
+export const DownloadWork = ({ taskId, batch }: DownloadWorkProps) =>
+  batch ? <DownloadMenu taskId={taskId} /> : <DownloadButtons taskId={taskId} />;
+
+const DownloadButtons = ({ taskId }: { taskId: string }) => {
+  const csv = useDownload(taskId);
+  const xlsx = useDownload(taskId);
   return (
     <>
-      <Button variant="secondary" icon="withdraw" busy={xlsx.isRunning} onClick={xlsx.start}>
+      <Button variant="secondary" icon="withdraw" busy={xlsx.isRunning} onClick={() => xlsx.start('submissions.xlsx')}>
         Download for Excel
       </Button>
-      <Button variant="secondary" icon="withdraw" busy={csv.isRunning} onClick={csv.start}>
+      <Button variant="secondary" icon="withdraw" busy={csv.isRunning} onClick={() => csv.start('submissions.csv')}>
         Download CSV
       </Button>
     </>
   );
-}
-
-const useDownload = (taskId: string, format: 'csv' | 'xlsx') => {
-  const { run, isRunning } = useAction(async () => {
-    const params = { id: taskId };
-    await download(`GET /tasks/{id}/submissions.${format}`, `submissions-${taskId}.${format}`, { params });
-  });
-  return { start: () => void run(), isRunning };
 };
+
+const FILES = {
+  'rows.csv': 'Rows with all answers, CSV',
+  'rows.jsonl': 'Rows with all answers, JSON Lines',
+  'answers.csv': 'One answer per line, CSV',
+  'answers.jsonl': 'One answer per line, JSON Lines',
+  'submissions.xlsx': 'Submissions, Excel',
+  'submissions.csv': 'Submissions, CSV',
+} as const;
+type File = keyof typeof FILES;
+
+const DownloadMenu = ({ taskId }: { taskId: string }) => {
+  const { start, isRunning } = useDownload(taskId);
+  return (
+    <Outlined>
+      <Menu
+        label="Download"
+        trigger={
+          <>
+            <Icon name="withdraw" />
+            <strong>Download</strong>
+          </>
+        }
+        items={Object.entries(FILES).map(([file, label]) => ({
+          label,
+          disabled: isRunning,
+          onSelect: () => start(file as File),
+        }))}
+      />
+    </Outlined>
+  );
+};
+
+const useDownload = (taskId: string) => {
+  const { run, isRunning } = useAction(async (file: File) => {
+    const [name, format] = file.split('.');
+    await download(`GET /tasks/{id}/${file}`, `${name}-${taskId}.${format}`, { params: { id: taskId } });
+  });
+  return { start: (file: File) => void run(file), isRunning };
+};
+
+/** As the buttons beside it. */
+const Outlined = styled.div`
+  border-radius: ${radius.control};
+  background: ${color.surface};
+  /* Over the ground of the pressed button. */
+  outline: 1px solid ${color.edge};
+  outline-offset: -1px;
+
+  > div > button {
+    padding-inline: ${space(4)};
+  }
+`;

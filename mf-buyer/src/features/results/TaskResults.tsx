@@ -18,8 +18,8 @@ import {
   Skeleton,
   Stack,
 } from '@piecework/ui';
-import { media, space } from '@piecework/ui/styles';
-import { ApiError, pictureSources, usePageTitle, useUser } from '@piecework/web-kit';
+import { font, media, space, text } from '@piecework/ui/styles';
+import { ApiError, loadable, pictureSources, usePageTitle, useUser } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
@@ -68,12 +68,14 @@ export default function TaskResults() {
           {counts.of.pending ? (
             <LinkButton variant="primary" to={paths.review(id)} label={`Review ${formatCoins(counts.of.pending)}`} />
           ) : null}
-          {counts.total ? <DownloadWork taskId={id} /> : null}
+          {counts.total ? <DownloadWork taskId={id} batch={task.data?.batch} /> : null}
           {task.data && !task.data.closed && (
             <>
-              <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>
-                Add places
-              </Button>
+              {!task.data.batch && (
+                <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>
+                  Add places
+                </Button>
+              )}
               <LinkButton variant="secondary" icon="edit" to={paths.updateTask(id)} label="Edit" />
             </>
           )}
@@ -98,7 +100,7 @@ export default function TaskResults() {
         {task.data && isGrowing && <AddPlacesDialog task={task.data} onClose={() => setGrowing(false)} />}
         {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (
-          <Results key={id} taskId={id} counts={counts.of} />
+          <Work key={id} taskId={id} task={task.data} counts={counts.of} />
         ) : (
           <Failure text={counts.error?.message} onRetry={counts.retry} />
         )}
@@ -159,6 +161,7 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
         title={task.taskTitle}
         ratio={2}
       />
+      {task.batch && <Progress batch={task.batch} counts={counts} />}
       <PlacesQuilt
         places={{
           approved: counts.approved,
@@ -178,6 +181,48 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
     </Stack>
   </BriefCard>
 );
+
+const Progress = ({ batch, counts }: { batch: NonNullable<Task['batch']>; counts: Counts }) => (
+  <AnswersTaken>
+    <strong>{formatCoins(counts.approved + counts.pending)}</strong>
+    <span>{`of ${formatCoins(batch.pages * batch.overlap.max)} answers submitted`}</span>
+  </AnswersTaken>
+);
+
+// Few tasks are batches.
+const RowResults = loadable(() => import('./RowResults'), <Skeleton shape="row" count={4} />);
+
+const VIEWS = ['rows', 'submissions'] as const;
+
+interface WorkProps {
+  taskId: string;
+  /** Absent: deleted. */
+  task: Task | undefined;
+  counts: Counts;
+}
+
+function Work({ taskId, task, counts }: WorkProps) {
+  const params = useListParams(PAGE_SIZE);
+  const results = <Results taskId={taskId} counts={counts} />;
+  if (!task?.batch) return results;
+  const view = params.oneOf('view', VIEWS) ?? 'rows';
+  return (
+    <>
+      <ListTools>
+        <Segmented
+          label="View"
+          value={view}
+          onChange={(next) => params.change({ view: next === 'rows' ? '' : next })}
+          options={[
+            { value: 'rows', label: 'By row' },
+            { value: 'submissions', label: 'By submission' },
+          ]}
+        />
+      </ListTools>
+      {view === 'rows' ? <RowResults task={task} batch={task.batch} /> : results}
+    </>
+  );
+}
 
 const LABELS = { pending: 'Pending', approved: 'Approved', reject: 'Rejected' } as const satisfies Record<
   SubmissionStatus,
@@ -237,6 +282,18 @@ const NoTask = () => (
   </Page>
 );
 
+const AnswersTaken = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(2)};
+  align-items: baseline;
+  margin: 0;
+
+  strong {
+    font: 600 ${text.h2} / 1.2 ${font.head};
+    font-variant-numeric: tabular-nums;
+  }
+`;
 const BriefCard = styled(Card)`
   display: grid;
   gap: ${space(6)};

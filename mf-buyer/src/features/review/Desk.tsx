@@ -1,4 +1,5 @@
 import type { Submission } from '@piecework/contracts';
+import { preloadPictures, usePageRows } from '@piecework/web-kit/answer-form';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { RejectDialog } from '../submissions/RejectDialog';
 import { isSentBack } from '../submissions/review-state';
@@ -48,6 +49,12 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
     rows.findIndex(({ _id }) => _id === openId),
   );
   const open = rows[at];
+  const next = rows[at + 1];
+  // Its rows and their pictures are there when it opens.
+  const { data: nextPage } = usePageRows(next?.taskId ?? '', next?.page);
+  useEffect(() => {
+    if (nextPage) preloadPictures(nextPage);
+  }, [nextPage]);
   const isRead = useIsRead(end, open?._id);
   const isGone = open !== undefined && !isWaiting(open._id);
   const subjects = chosen.length > 0 ? chosen : open && !isGone ? [open] : [];
@@ -66,11 +73,11 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
 
   const decide = (submissions: readonly Submission[], verdict: Verdict) => {
     const gone = new Set(submissions.map(({ _id }) => _id));
-    const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find(({ _id }) => !gone.has(_id));
+    const following = [...rows.slice(at), ...rows.slice(0, at).reverse()].find(({ _id }) => !gone.has(_id));
     setDialog(null);
     selection.clear();
     buffer.hold(submissions, verdict);
-    onOpen(next?._id);
+    onOpen(following?._id);
   };
   const approve = async () => {
     if (await confirmUnread(chosen, readIds)) decide(subjects, { status: 'approved' });
@@ -111,6 +118,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
           <Position
             at={decided + at + 1}
             of={decided + rows.length + more}
+            noun="submission"
             onStep={step}
             onHelp={() => setDialog('help')}
           />

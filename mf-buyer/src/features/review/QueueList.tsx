@@ -31,20 +31,21 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
     <nav aria-label="Submissions to review">
       <List ref={list}>
         {rows.map((submission) => {
-          const { _id, workerName, taskTitle } = submission;
+          const { _id, workerName, taskTitle, page } = submission;
+          const title = page === undefined ? taskTitle : `Page ${formatCoins(page)} · ${taskTitle}`;
           return (
             <Item key={_id} $isOpen={_id === openId}>
               <label>
                 <input
                   type="checkbox"
-                  aria-label={`Select ${workerName}`}
+                  aria-label={`Select ${workerName}${page === undefined ? '' : `, page ${page}`}`}
                   checked={selected.has(_id)}
                   onChange={() => onSelect(_id)}
                 />
               </label>
               <button type="button" aria-current={_id === openId ? 'true' : undefined} onClick={() => onOpen(_id)}>
                 <strong translate="no">{workerName}</strong>
-                <span title={taskTitle}>{taskTitle}</span>
+                <span title={title}>{title}</span>
                 {returned.has(_id) && <em>Not decided. Please check again.</em>}
                 <ApprovalCountdown submission={submission} />
               </button>

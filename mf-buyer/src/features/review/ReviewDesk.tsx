@@ -9,18 +9,26 @@ import { Desk } from './Desk';
 import { useDecisionBuffer } from './useDecisionBuffer';
 import { useReviewQueue } from './useReviewQueue';
 
-/** One submission after another, of all tasks or of one (`?task=`). */
+/** One submission after another, of all tasks or of one (`?task=`), from the oldest deadline on or from one of them (`?submission=`). */
 export default function ReviewDesk() {
   usePageTitle('Review desk');
   const [params] = useSearchParams();
   const taskId = params.get('task') ?? '';
-  return <Queue key={taskId} taskId={taskId} />;
+  const submissionId = params.get('submission') ?? undefined;
+  return <Queue key={`${taskId} ${submissionId}`} taskId={taskId} submissionId={submissionId} />;
 }
 
-function Queue({ taskId }: { taskId: string }) {
+function Queue({ taskId, submissionId }: { taskId: string; submissionId: string | undefined }) {
   const { buffer, state, notice, clearNotice } = useDecisionBuffer();
-  const [openId, setOpenId] = useState<string>();
+  const [openId, setOpenId] = useState(submissionId);
   const { query, rows, more, isWaiting } = useReviewQueue(taskId, openId);
+  const [isMissing, setMissing] = useState<boolean>();
+  // The list that an earlier visit has left may lack it.
+  if (submissionId && isMissing === undefined && query.data && !query.isFetching) {
+    const isThere = query.data.rows.some(({ _id }) => _id === submissionId);
+    setMissing(!isThere);
+    if (isThere) setOpenId(submissionId);
+  }
 
   const isOut = ({ _id }: Submission) =>
     state.sending.has(_id) || state.done.has(_id) || state.held.some(({ submission }) => submission._id === _id);
@@ -42,6 +50,7 @@ function Queue({ taskId }: { taskId: string }) {
             </Button>
           </Notice>
         )}
+        {isMissing && <Notice tone="info">{more > 0 ? NOT_LOADED : DECIDED}</Notice>}
         <Desk
           rows={left}
           decided={decided}
@@ -57,6 +66,9 @@ function Queue({ taskId }: { taskId: string }) {
     </Page>
   );
 }
+
+const NOT_LOADED = 'The submission that you chose isn’t loaded yet. It follows once you decide these.';
+const DECIDED = 'The submission that you chose has already been decided.';
 
 const leadOf = (decided: number) =>
   decided > 0

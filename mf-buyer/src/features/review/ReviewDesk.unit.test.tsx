@@ -366,6 +366,43 @@ describe('an answer to a form', () => {
   });
 });
 
+describe('the answers to a page of a batch', () => {
+  const fields = [{ kind: 'number', name: 'total', label: 'Total of {{shop}}', required: true }];
+  const pageOf = ({ params: { page } }: FakeRequest) => ({
+    number: Number(page),
+    pages: 60,
+    columns: [
+      { name: 'id', label: 'ID', kind: 'key' },
+      { name: 'image', label: 'Receipt', kind: 'picture' },
+      { name: 'shop', label: 'Shop', kind: 'text' },
+    ],
+    rows: [1, 2].map((at) => ({
+      number: Number(page) * 2 + at,
+      values: { id: `R-${at}`, image: `https://p.example/${page}-${at}`, shop: `Shop ${at}` },
+      text: '',
+    })),
+  });
+  const batch = { 'GET /tasks/{id}/form': { fields }, 'GET /tasks/{id}/pages/{page}': pageOf };
+
+  it('stand each beside the values and the picture of its row, and the next page is loaded ahead', async () => {
+    const answers = [{ total: '41.50' }, { total: '7' }];
+    const loaded: string[] = [];
+    jest.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation((src) => void loaded.push(src));
+    const app = await open([work('Mia', { page: 3, answers }), work('Noa', { page: 4, answers })], batch);
+    const mia = workBy('Mia');
+    expect(mia).toHaveTextContent('Page 3');
+    const [first, second] = within(mia).getAllByRole('listitem');
+    expect(first).toHaveTextContent('R-1');
+    expect(within(first as HTMLElement).getByRole('button', { name: /^Enlarge the picture of R-1/ })).toBeVisible();
+    expect(first).toHaveTextContent(/Shop 1.*Total of Shop 141\.50/);
+    expect(second).toHaveTextContent(/Shop 2.*Total of Shop 27/);
+    expect(screen.getByText('Page 4 · Type receipts')).toBeVisible();
+    const pages = app.calls.filter(({ route }) => route === 'GET /tasks/{id}/pages/{page}');
+    expect(pages.map(({ params }) => params.page).sort()).toEqual(['3', '4']);
+    expect(loaded).toEqual(expect.arrayContaining(['https://p.example/4-1', 'https://p.example/4-2']));
+  });
+});
+
 describe('what is held', () => {
   it('is sent when the page closes, and outlives it', async () => {
     const app = await open();
@@ -440,6 +477,15 @@ describe('the queue', () => {
     const app = await open(THREE, {}, '/dashboard/buyerReview?task=t1');
     const request = app.calls.find(({ route }) => route === 'GET /submissions');
     expect(request?.query).toEqual({ status: 'pending', limit: '200', taskId: 't1' });
+  });
+
+  it('begins with the submission that the address names, and says when it is no longer there', async () => {
+    const app = await open(THREE, {}, '/dashboard/buyerReview?task=t1&submission=Ole');
+    expect(workBy('Ole')).toBeVisible();
+    app.unmount();
+    await open([work('Mia')], {}, '/dashboard/buyerReview?task=t1&submission=Ole');
+    expect(workBy('Mia')).toBeVisible();
+    expect(screen.getByText('The submission that you chose has already been decided.')).toBeVisible();
   });
 
   it('begins with what would be approved soonest, and adds new work at its end', async () => {

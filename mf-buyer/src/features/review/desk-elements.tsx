@@ -6,20 +6,25 @@ import { KeyCap } from '../submissions/KeyCap';
 interface PositionProps {
   at: number;
   of: number;
+  /** What is counted. */
+  noun: 'submission' | 'row';
   onStep(by: number): void;
-  onHelp(): void;
+  /** Shows the shortcuts. */
+  onHelp?(): void;
 }
 
-export const Position = ({ at, of, onStep, onHelp }: PositionProps) => (
+export const Position = ({ at, of, noun, onStep, onHelp }: PositionProps) => (
   <Row justify="space-between" gap={2}>
     <Row gap={1} wrap={false}>
-      <IconButton label="Previous submission" icon="previous" aria-keyshortcuts="k" onClick={() => onStep(-1)} />
+      <IconButton label={`Previous ${noun}`} icon="previous" aria-keyshortcuts="k" onClick={() => onStep(-1)} />
       <Count aria-live="polite">{`${formatCoins(at)} of ${formatCoins(of)}`}</Count>
-      <IconButton label="Next submission" icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
+      <IconButton label={`Next ${noun}`} icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
     </Row>
-    <Button variant="quiet" size="small" aria-keyshortcuts="?" onClick={onHelp}>
-      <span>Shortcuts</span> <KeyCap>?</KeyCap>
-    </Button>
+    {onHelp && (
+      <Button variant="quiet" size="small" aria-keyshortcuts="?" onClick={onHelp}>
+        <span>Shortcuts</span> <KeyCap>?</KeyCap>
+      </Button>
+    )}
   </Row>
 );
 

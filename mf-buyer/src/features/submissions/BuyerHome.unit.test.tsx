@@ -126,6 +126,12 @@ describe('the table of submissions to review', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerHome?page=2'));
   });
 
+  it('names the page of a batch', async () => {
+    open({ 'GET /submissions': [{ ...MIA, page: 7 }] });
+    const row = (await screen.findByText('Page 7')).closest('tr') as HTMLElement;
+    expect(within(row).getByRole('button', { name: 'Approve: Type receipts, page 7, by Mia' })).toBeVisible();
+  });
+
   it('leads to the review desk', async () => {
     open();
     await rowOf('Mia');

@@ -1,6 +1,18 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Clamp, Coins, type Column, DataTable, Empty, Notice, Pager, Row, Stack } from '@piecework/ui';
-import { media, space, text } from '@piecework/ui/styles';
+import {
+  Button,
+  Clamp,
+  Coins,
+  type Column,
+  DataTable,
+  Empty,
+  formatCoins,
+  Notice,
+  Pager,
+  Row,
+  Stack,
+} from '@piecework/ui';
+import { media, quietText, space, text } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -124,7 +136,17 @@ interface Actions {
 }
 
 const columns = ({ outcomeOf, ...actions }: Actions): Column<Submission>[] => [
-  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }) => <Clamp text={taskTitle} /> },
+  {
+    id: 'task',
+    head: 'Task Title',
+    primary: true,
+    cell: ({ taskTitle, page }) => (
+      <>
+        <Clamp text={taskTitle} />
+        {page !== undefined && <BatchPage>{`Page ${formatCoins(page)}`}</BatchPage>}
+      </>
+    ),
+  },
   {
     id: 'worker',
     head: 'Worker Name',
@@ -151,9 +173,9 @@ interface RowActionsProps extends Omit<Actions, 'outcomeOf'> {
 
 /** The same size before and after the decision, so that the rows below do not move. */
 const RowActions = ({ submission, outcome, onRead, onApprove, onReject }: RowActionsProps) => {
-  const { _id, taskTitle, workerName } = submission;
+  const { _id, taskTitle, workerName, page } = submission;
   const sending = outcome && 'sending' in outcome ? outcome.sending : null;
-  const of = `${taskTitle} by ${workerName}`;
+  const of = `${taskTitle}${page === undefined ? '' : `, page ${page},`} by ${workerName}`;
   return (
     <Actions>
       <Button
@@ -207,6 +229,10 @@ const NothingPending = () => (
 
 const Heading = styled.h2`
   font-size: ${text.h3};
+`;
+const BatchPage = styled.div`
+  ${quietText}
+  font-weight: 400;
 `;
 /** As high without a countdown, so that the rows below do not move. */
 const Waiting = styled.div`

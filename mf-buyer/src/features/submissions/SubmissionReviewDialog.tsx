@@ -49,6 +49,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
     <Modal
       title={taskTitle}
       open
+      wide={submission.page !== undefined}
       onClose={onClose}
       actions={
         outcome && 'made' in outcome ? (

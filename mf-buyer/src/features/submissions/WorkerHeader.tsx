@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { workRecord } from '@piecework/contracts/constants';
-import { Avatar, Coins, type Elements, EmailLink, Row } from '@piecework/ui';
+import { Avatar, Coins, type Elements, EmailLink, formatCoins, Row } from '@piecework/ui';
 import { font, quietText, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
@@ -12,7 +12,7 @@ interface WorkerHeaderProps {
 }
 
 export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps) => {
-  const { workerName, workerEmail, workerStats, submissionDate, payableAmount } = submission;
+  const { workerName, workerEmail, workerStats, submissionDate, payableAmount, page } = submission;
   return (
     <Row>
       <Avatar name={workerName} src={photo} size={48} />
@@ -24,6 +24,7 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
       <Pay>
         <Coins amount={payableAmount} size="lead" />
         <span>{submissionDate}</span>
+        {page !== undefined && <span>{`Page ${formatCoins(page)}`}</span>}
         {children}
       </Pay>
     </Row>

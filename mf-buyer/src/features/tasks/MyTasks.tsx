@@ -9,10 +9,12 @@ import {
   Day,
   Empty,
   EnlargeablePicture,
+  formatCoins,
   Icon,
   IconButton,
   ListTools,
   Menu,
+  type MenuEntry,
   Notice,
   Page,
   Pager,
@@ -108,7 +110,7 @@ interface TaskActions extends ReturnType<typeof useTaskActions> {
   addPlaces(task: Task): void;
 }
 
-const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions): Column<Task>[] => [
+const columns = (actions: TaskActions): Column<Task>[] => [
   {
     id: 'task',
     head: 'Task',
@@ -126,6 +128,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions): Colu
         </Thumb>
         <div>
           <Title to={paths.results(task._id)}>{task.taskTitle}</Title>
+          {task.batch && <Detail>{`Batch · ${rowsText(task.batch.rows)}`}</Detail>}
           <Detail>
             <Clamp text={task.taskDetail} />
           </Detail>
@@ -167,30 +170,31 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions): Colu
             label="Edit"
           />
         )}
-        <IconButton label={`Delete ${task.taskTitle}`} icon="delete" disabled={isBusy} onClick={() => remove(task)} />
-        <Menu
-          label={`More actions for ${task.taskTitle}`}
-          trigger={<Icon name="more" />}
-          items={[
-            { label: 'Post again', icon: 'add', as: Link, to: paths.postAgain(task._id) },
-            ...(task.closed
-              ? []
-              : [
-                  { label: 'Add places', icon: 'users' as const, disabled: isBusy, onSelect: () => addPlaces(task) },
-                  {
-                    label: task.paused ? 'Resume' : 'Pause',
-                    icon: task.paused ? ('play' as const) : ('pause' as const),
-                    disabled: isBusy,
-                    onSelect: () => pause(task),
-                  },
-                  { label: 'Close now', icon: 'close' as const, disabled: isBusy, onSelect: () => close(task) },
-                ]),
-          ]}
+        <IconButton
+          label={`Delete ${task.taskTitle}`}
+          icon="delete"
+          disabled={actions.isBusy}
+          onClick={() => actions.remove(task)}
         />
+        <MoreActions task={task} {...actions} />
       </Row>
     ),
   },
 ];
+
+/** A batch has its places by its rows. */
+const MoreActions = ({ task, close, pause, addPlaces, isBusy: disabled }: TaskActions & { task: Task }) => {
+  const { taskTitle, batch, closed, paused } = task;
+  const postAgain: MenuEntry = { label: 'Post again', icon: 'add', as: Link, to: paths.postAgain(task._id) };
+  const ofOpenTask: MenuEntry[] = [
+    ...(batch ? [] : [{ label: 'Add places', icon: 'users' as const, disabled, onSelect: () => addPlaces(task) }]),
+    { label: paused ? 'Resume' : 'Pause', icon: paused ? 'play' : 'pause', disabled, onSelect: () => pause(task) },
+    { label: 'Close now', icon: 'close', disabled, onSelect: () => close(task) },
+  ];
+  const items = [...(batch ? [] : [postAgain]), ...(closed ? [] : ofOpenTask)];
+  if (items.length === 0) return null;
+  return <Menu label={`More actions for ${taskTitle}`} trigger={<Icon name="more" />} items={items} />;
+};
 
 /** Shown until the task, whose posting outlasted its call, is in the list. */
 const PostingNotice = ({ titles }: { titles: readonly string[] }) => {
@@ -221,6 +225,8 @@ const NoTasks = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: ()
       action={<AddTaskLink />}
     />
   );
+
+const rowsText = (rows: number) => `${formatCoins(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
 const Summary = styled.div`
   display: flex;

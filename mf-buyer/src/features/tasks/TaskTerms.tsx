@@ -1,10 +1,17 @@
 import type { Task } from '@piecework/contracts';
-import { CoinFact, Day, Fact, formatDuration, WideFact } from '@piecework/ui';
+import { CoinFact, Day, Fact, formatCoins, formatDuration, WideFact } from '@piecework/ui';
 import { FormOutline } from '../submissions/FormOutline';
 
 /** Facts of a task that cannot be changed after posting. */
 export const TaskTerms = ({ task }: { task: Task }) => (
   <>
+    {task.batch && (
+      <>
+        <Fact label="Rows">{formatCoins(task.batch.rows)}</Fact>
+        <Fact label="Pages">{pagesText(task.batch)}</Fact>
+        <Fact label="Answers per page">{task.batch.overlap.max}</Fact>
+      </>
+    )}
     <CoinFact label="Payable Amount" amount={task.payableAmount} />
     <Fact label="Completion Date">
       <Day iso={task.completionDate} />
@@ -28,3 +35,6 @@ export const TaskTerms = ({ task }: { task: Task }) => (
     )}
   </>
 );
+
+const pagesText = ({ pages, rowsPerPage }: NonNullable<Task['batch']>) =>
+  `${formatCoins(pages)}, with ${rowsPerPage === 1 ? 'a row' : `up to ${rowsPerPage} rows`} each`;

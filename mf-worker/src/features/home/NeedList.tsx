@@ -1,3 +1,4 @@
+import type { Reservation } from '@piecework/contracts';
 import { plural, t, withNodes } from '@piecework/i18n';
 import { Button, Card, Icon } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
@@ -6,7 +7,7 @@ import { LinkButton } from '@piecework/web-kit/link-button';
 import { Moment } from '@piecework/web-kit/moment';
 import { type ReactElement, useId } from 'react';
 import { styled } from 'styled-components';
-import { submissionPath, taskPath } from '../../paths';
+import { submissionPath, taskPath, workPath } from '../../paths';
 import { failureOf } from '../withdrawals/payout-texts';
 import type { Need } from './needs';
 
@@ -49,12 +50,15 @@ const NeedRow = ({ need }: { need: Need }) => {
 const NextStep = ({ need, describedBy }: { need: Exclude<Need, { kind: 'payout' }>; describedBy: string }) => {
   const [to, label] =
     need.kind === 'place'
-      ? [taskPath(need.reservation.taskId), t('Submit your work')]
+      ? placeLink(need.reservation)
       : need.kind === 'revision'
         ? [submissionPath('pending', need), t('See what to improve')]
         : [submissionPath('reject', need), t('See the rejection')];
   return <LinkButton to={to} variant="secondary" size="small" aria-describedby={describedBy} label={label} />;
 };
+
+const placeLink = ({ taskId, page }: Reservation): [to: string, label: string] =>
+  page === undefined ? [taskPath(taskId), t('Submit your work')] : [workPath(taskId), t('Continue')];
 
 const sentenceOf = (need: Need, now: number): ReactElement | string => {
   if (need.kind === 'payout') return failureOf(need.withdrawal);

@@ -55,6 +55,13 @@ test('the home lists all that needs the worker, the most urgent first', async ()
   ]);
 });
 
+test('held pages of a batch are one row, which leads to work mode', async () => {
+  const pages = [3, 2].map((hours) => ({ ...place, _id: `r${hours}`, page: hours, expiresAt: inHours(hours) }));
+  open({ 'GET /reservations': pages, 'GET /withdrawals': [], 'GET /submissions': [] });
+  expect(await texts()).toEqual(['Your place in Name the birds is held for 2 more hours.Continue']);
+  expect((await section()).getByRole('link')).toHaveAttribute('href', '/dashboard/workerTaskList/t1/work');
+});
+
 test('the links are described by their sentences', async () => {
   open();
   expect((await section()).getByRole('link', { name: 'Submit your work' })).toHaveAccessibleDescription(

@@ -34,9 +34,11 @@ export const needsOf = (
   const isOpen = (by = '') => Date.parse(by) > now;
   const payouts = failedPayouts.map((withdrawal) => ({ kind: 'payout' as const, withdrawal }));
   const dated = [
-    ...reservations
-      .filter(({ expiresAt }) => isOpen(expiresAt))
-      .map((reservation) => ({ kind: 'place' as const, by: reservation.expiresAt, reservation })),
+    ...placesOf(reservations.filter(({ expiresAt }) => isOpen(expiresAt))).map((reservation) => ({
+      kind: 'place' as const,
+      by: reservation.expiresAt,
+      reservation,
+    })),
     ...together('revision', pending, (submission) =>
       isSentBack(submission) && isOpen(submission.revision?.dueAt) ? submission.revision?.dueAt : undefined,
     ),
@@ -45,6 +47,14 @@ export const needsOf = (
     ),
   ];
   return [...payouts.sort(byTime(failedAt)), ...dated.sort(byTime(({ by }) => by))];
+};
+
+/** The pages of a batch are one place, until the first hold ends. */
+const placesOf = (reservations: readonly Reservation[]): Reservation[] => {
+  const inOrder = [...reservations].sort(byTime(({ expiresAt }) => expiresAt));
+  const isFirst = ({ taskId, page }: Reservation, at: number) =>
+    page === undefined || inOrder.findIndex((other) => other.taskId === taskId) === at;
+  return inOrder.filter(isFirst);
 };
 
 const failedAt = ({ withdrawal: { timeline = [] } }: { withdrawal: Withdrawal }): string =>

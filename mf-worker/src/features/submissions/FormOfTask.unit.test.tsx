@@ -139,6 +139,68 @@ describe('a task with a form', () => {
   });
 });
 
+const PAGE = 'GET /tasks/{id}/pages/{page}';
+const page = {
+  number: 3,
+  pages: 60,
+  columns: [
+    { name: 'id', label: 'ID', kind: 'key' as const },
+    { name: 'photo', label: 'Photo', kind: 'picture' as const },
+    { name: 'city', label: 'City', kind: 'text' as const },
+  ],
+  rows: ['R-1041', 'R-1042'].map((id, at) => ({
+    number: 41 + at,
+    values: { id, photo: `https://pictures.example/${id}.webp`, city: 'Khulna' },
+    text: `Copy ${id}.`,
+  })),
+};
+const inRows: FormField[] = [{ kind: 'text', name: 'shop', label: 'Shop of {{id}}', required: true }];
+const ofPage = aSubmission({
+  taskId: 't1',
+  page: 3,
+  submissionDetails: 'Shop: Corner shop',
+  answers: [{ shop: 'Corner shop' }, { shop: 'Mill' }],
+});
+
+describe('a submission to a page of a batch', () => {
+  const answers = { 'GET /submissions': [ofPage], [FORM]: { fields: inRows }, [PAGE]: page };
+
+  it('shows each answer under its row', async () => {
+    const app = open(answers);
+    const second = (await screen.findByRole('heading', { name: 'Row 2 of 2: R-1042' })).closest('li') as HTMLElement;
+    expect(within(second).getByText('Shop of R-1042').nextElementSibling).toHaveTextContent('Mill');
+    expect(within(second).getByText('City').nextElementSibling).toHaveTextContent('Khulna');
+    await userEvent.click(within(second).getByRole('button', { name: 'Enlarge the picture of R-1042: Photo' }));
+    expect(await screen.findByRole('dialog')).toBeVisible();
+    expect(app.calls.find(({ route }) => route === PAGE)?.params).toEqual({ id: 't1', page: '3' });
+  });
+
+  it('shows them without the values of rows that couldn’t be loaded', async () => {
+    open({ ...answers, [PAGE]: problem(404, 'not-found', 'Gone') });
+    expect(await screen.findByRole('heading', { name: 'Row 2 of 2' })).toBeVisible();
+    expect(screen.getByText('Mill')).toBeVisible();
+  });
+
+  it('is revised row by row', async () => {
+    const RESUBMIT = 'POST /submissions/{id}/resubmission';
+    const revision = { note: 'Which?', requestedAt: '2026-11-21T10:00:00.000Z', dueAt: '2126-11-21T10:00:00.000Z' };
+    const fault = { 'answers.1.shop': 'This answer must be at most 9 characters' };
+    const app = open({
+      ...answers,
+      'GET /submissions': [{ ...ofPage, revision }],
+      [RESUBMIT]: problem(400, 'validation', 'Please correct the marked fields.', fault),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Revise submission' }));
+    const row = within(await screen.findByRole('region', { name: 'Row 2 of 2: R-1042' }));
+    await userEvent.type(row.getByLabelText('Shop of R-1042'), ' house');
+    await press('Submit revision');
+    await waitFor(() =>
+      expect(row.getByLabelText('Shop of R-1042')).toHaveAccessibleDescription(fault['answers.1.shop']),
+    );
+    expect(bodies(app, RESUBMIT)).toEqual([{ answers: [{ shop: 'Corner shop' }, { shop: 'Mill house' }] }]);
+  });
+});
+
 describe('a submission with answers', () => {
   it('shows them by the labels of the form', async () => {
     open({ 'GET /submissions': [answered] });

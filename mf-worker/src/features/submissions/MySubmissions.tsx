@@ -70,6 +70,7 @@ const columnsWith = (onOpen: (id: string) => void) => [
         <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
           <span>{row.taskTitle}</span>
         </OpenButton>
+        {row.page !== undefined && <Note>{t('Page {page}', { page: row.page })}</Note>}
         <NextStepNote submission={row} />
       </>
     ),

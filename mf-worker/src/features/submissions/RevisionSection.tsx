@@ -1,4 +1,4 @@
-import type { Submission } from '@piecework/contracts';
+import type { Page, Submission } from '@piecework/contracts';
 import { t, withNodes } from '@piecework/i18n';
 import { Button, LinkedText, ModalActions, Notice, Stack } from '@piecework/ui';
 import { space } from '@piecework/ui/styles';
@@ -28,8 +28,10 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
       {isSentBack(submission) ? (
         <>
           <Deadline dueAt={revision.dueAt} />
-          <FormOfTask taskId={submission.taskId} hasForm={submission.answers !== undefined}>
-            {(fields) => <ResubmitForm key={submission._id} submission={submission} fields={fields} />}
+          <FormOfTask taskId={submission.taskId} hasForm={submission.answers !== undefined} page={submission.page}>
+            {(fields, page) => (
+              <ResubmitForm key={submission._id} submission={submission} fields={fields} page={page} />
+            )}
           </FormOfTask>
         </>
       ) : (
@@ -58,14 +60,21 @@ const Deadline = ({ dueAt }: { dueAt: string }) => {
   );
 };
 
-const ResubmitForm = ({ submission, fields }: { submission: Submission; fields: WorkForm }) => {
+interface ResubmitFormProps {
+  submission: Submission;
+  fields: WorkForm;
+  page: Page | undefined;
+}
+
+const ResubmitForm = ({ submission, fields, page }: ResubmitFormProps) => {
   const { _id: id } = submission;
   const formId = useId();
   const form = useForm({ defaultValues: workValues(fields, submission) });
   const draft = useDraft(form, `resubmit-${id}`);
   const send = async (values: AnswerValues) => {
     try {
-      await call('POST /submissions/{id}/resubmission', { params: { id }, body: workOf(fields, values) });
+      const body = workOf(fields, values, submission.answers?.length);
+      await call('POST /submissions/{id}/resubmission', { params: { id }, body });
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not-awaited') refreshSubmissions();
       throw error;
@@ -78,7 +87,7 @@ const ResubmitForm = ({ submission, fields }: { submission: Submission; fields: 
   return (
     <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('Revised submission')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
-      <WorkFields fields={fields} form={form} />
+      <WorkFields fields={fields} page={page} form={form} />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <ModalActions>
         <Button type="submit" form={formId} busy={isSending}>

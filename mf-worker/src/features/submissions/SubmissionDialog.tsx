@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, EmailLink, Modal, Seam, Stack, Status } from '@piecework/ui';
+import { Button, Coins, EmailLink, formatCoins, Modal, Seam, Stack, Status } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
@@ -44,6 +44,12 @@ export const SubmissionDialog = ({ submission, onClose }: { submission: Submissi
           <br />
           <EmailLink address={submission.buyerEmail} />
         </dd>
+        {submission.page !== undefined && (
+          <>
+            <dt>{t('Page')}</dt>
+            <dd>{formatCoins(submission.page)}</dd>
+          </>
+        )}
         <dt>{t('Submitted')}</dt>
         <dd>{localDigits(submission.submissionDate)}</dd>
       </Facts>

@@ -34,9 +34,9 @@ const box = css`
   border-radius: ${radius.control};
   background: ${color.sunk};
 `;
-/** The list of answers. */
+/** The list of answers, or of rows with theirs. */
 const Work = styled.div`
-  > dl { ${box} }
+  > :is(dl, ol) { ${box} }
 `;
 /** Plain text with line breaks. */
 const Details = styled.p`

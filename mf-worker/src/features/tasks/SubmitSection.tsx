@@ -4,20 +4,21 @@ import { Button, Notice, Row, Skeleton, Stack, Status } from '@piecework/ui';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
-import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
+import { SUBMISSIONS, submissionsPath, TASKS, workPath } from '../../paths';
 import { FormOfTask } from '../submissions/FormOfTask';
 import { Outcome } from '../submissions/Outcome';
 import { RejectionReason } from '../submissions/RejectionReason';
 import { SubmissionDialog } from '../submissions/SubmissionDialog';
 import { SubmittedWork } from '../submissions/SubmittedWork';
 import { isSentBack } from '../submissions/submission-state';
+import { WorkModePage } from '../work/work-mode-page';
 import { ReserveButton, ReservedPlace } from './ReservedPlace';
 import { SubmitWorkForm } from './SubmitWorkForm';
 import { TitledSection } from './TitledSection';
 import { useQualification } from './useQualification';
 
 export interface SubmitSectionProps {
-  task: Pick<Task, '_id' | 'hasForm' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'minApprovalRate'>;
+  task: Pick<Task, '_id' | 'hasForm' | 'batch' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'minApprovalRate'>;
   /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
@@ -29,11 +30,45 @@ export interface SubmitSectionProps {
 }
 
 /** The form, or the reason why there is none. */
-export const SubmitSection = (props: SubmitSectionProps) => (
-  <TitledSection id="submit-work" title={t('Submit your work')}>
-    <Content {...props} />
-  </TitledSection>
+export const SubmitSection = (props: SubmitSectionProps) => {
+  const isBatch = props.task.batch !== undefined || props.reservation?.page !== undefined;
+  return (
+    <TitledSection id="submit-work" title={isBatch ? t('Work on this batch') : t('Submit your work')}>
+      {isBatch ? <BatchWork {...props} /> : <Content {...props} />}
+    </TitledSection>
+  );
+};
+
+const OwnTask = () => (
+  <Notice tone="info">
+    {t('You posted this task, so you can’t work on it yourself. All other tasks are open to you.')}
+  </Notice>
 );
+
+/** The way into work mode, or the reason why there is none. */
+const BatchWork = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected, reservation }: SubmitSectionProps) => {
+  const unqualified = useQualification()(task);
+  const isFull = task.requiredWorkers === 0;
+  const isPaused = task.paused === true;
+  if (isOwn) return <OwnTask />;
+  if (!isKnown) return <Skeleton shape="card" />;
+  if (!reservation && (isGone || isPaused || isFull || unqualified !== null))
+    return <Held isGone={isGone} isPaused={isPaused} isFull={isFull} keepsText={false} unqualified={unqualified} />;
+  void WorkModePage.preload();
+  const isBegun = reservation ?? liveSubmission ?? rejected;
+  return (
+    <Stack>
+      {reservation && <ReservedPlace reservation={reservation} />}
+      <span>{t('Pages come one after another. You’re paid for each approved page.')}</span>
+      <Row>
+        <LinkButton to={workPath(task._id)} variant="primary" label={isBegun ? t('Continue') : t('Start working')} />
+        {(liveSubmission ?? rejected) && (
+          <LinkButton to={SUBMISSIONS} variant="quiet" label={t('View My Submissions')} />
+        )}
+      </Row>
+    </Stack>
+  );
+};
 
 const Content = (props: SubmitSectionProps) => {
   const { task, isGone, isOwn, isKnown, liveSubmission, rejected, reservation } = props;
@@ -49,12 +84,7 @@ const Content = (props: SubmitSectionProps) => {
   const isHeld = isClosed && !reservation && !isSending && !isReserving;
   if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
   if (rejected?.appeal?.state === 'open' && !hasText) return <Appealed submission={rejected} />;
-  if (isOwn)
-    return (
-      <Notice tone="info">
-        {t('You posted this task, so you can’t work on it yourself. All other tasks are open to you.')}
-      </Notice>
-    );
+  if (isOwn) return <OwnTask />;
   if (!isKnown && !hasText) return <Skeleton shape="card" />;
   return (
     <Stack>

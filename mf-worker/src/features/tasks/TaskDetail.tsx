@@ -1,5 +1,6 @@
 import type { Reservation, Task } from '@piecework/contracts';
 import { coinsToDollars, MIN_DECISIONS } from '@piecework/contracts/constants';
+import { columnsIn, fillIn } from '@piecework/contracts/forms';
 import { t, translated } from '@piecework/i18n';
 import {
   Coins,
@@ -31,6 +32,7 @@ import { type FromList, TASKS } from '../../paths';
 import { BuyerStrip } from './BuyerStrip';
 import { SubmitSection, type SubmitSectionProps } from './SubmitSection';
 import { TitledSection } from './TitledSection';
+import { sizeOf } from './task-facts';
 import { useTask } from './useTask';
 
 const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 20rem, 100vw';
@@ -139,7 +141,7 @@ const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
 const About = ({ task }: { task: Task }) => (
   <>
     <TitledSection id="description" title={t('Description')}>
-      <LinkedParagraph text={task.taskDetail} />
+      <LinkedParagraph text={task.batch ? withColumns(task.taskDetail) : task.taskDetail} />
     </TitledSection>
     <TitledSection id="what-to-submit" title={t('What to submit')}>
       <LinkedParagraph text={task.submissionInfo} />
@@ -147,16 +149,21 @@ const About = ({ task }: { task: Task }) => (
   </>
 );
 
+/** 'Copy {{id}}' → 'Copy [id]': the rows of a batch have the values. */
+const withColumns = (detail: string): string =>
+  fillIn(detail, Object.fromEntries(columnsIn(detail).map((name) => [name, `[${name}]`])));
+
 const Facts = ({ task }: { task: Task }) => (
   <Panel aria-label={t('Task summary')}>
     <FactGrid>
-      <WideFact label={t('Payable Amount per Worker')}>
+      <WideFact label={task.batch ? t('Payable Amount per Page') : t('Payable Amount per Worker')}>
         <Coins amount={task.payableAmount} size="h2" />
         <FactNote>
           {t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(task.payableAmount)) })}
         </FactNote>
       </WideFact>
-      <Fact label={t('Required Workers')}>
+      {task.batch && <WideFact label={t('Batch')}>{sizeOf(task.batch)}</WideFact>}
+      <Fact label={task.batch ? t('Answers left') : t('Required Workers')}>
         <span aria-live="polite">
           {task.reservedPlaces
             ? t('{places} ({count} held)', { places: placesText(task), count: task.reservedPlaces })

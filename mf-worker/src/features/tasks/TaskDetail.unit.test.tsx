@@ -228,6 +228,25 @@ describe('the task', () => {
     });
   });
 
+  it('leads into work mode from a batch while it has places', async () => {
+    const batch = { rows: 1500, pages: 300, rowsPerPage: 5, overlap: { max: 1 } };
+    const ofBatch = { ...task, hasForm: true, taskDetail: 'Copy {{receipt_id}}.', batch };
+    const app = open({
+      answers: { 'GET /tasks/{id}': ofBatch, 'GET /submissions': [aSubmission({ taskId: 't1', status: 'pending' })] },
+    });
+    const link = await screen.findByRole('link', { name: 'Continue' });
+    expect(link).toHaveAttribute('href', `${LIST}/t1/work`);
+    for (const text of ['1,500 rows · 300 pages', 'Copy [receipt_id].']) expect(screen.getByText(text)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+    app.answer({ 'GET /submissions': [] });
+    act(() => refresh('GET /submissions'));
+    expect(await screen.findByRole('link', { name: 'Start working' })).toBeVisible();
+    app.answer({ 'GET /tasks/{id}': { ...ofBatch, requiredWorkers: 0 } });
+    act(() => refresh('GET /tasks/{id}'));
+    expect(await screen.findByText(/All places are taken/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Start working' })).toBeNull();
+  });
+
   it('takes no new submission while an appeal is open', async () => {
     const appeal = { text: 'x', filedAt: '2026-11-22T18:30:00.000Z', state: 'open' as const };
     open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject', appeal })] } });

@@ -25,6 +25,17 @@ describe('the task list', () => {
     expect(list?.query).toMatchObject({ open: '1', sort: 'newest', limit: '12', offset: '0' });
   });
 
+  it.each([
+    [1, 'Batch · 3 coins a row · 1,204 left'],
+    [5, 'Batch · 3 coins for 5 rows · 1,204 left'],
+  ])('says what a page of %i rows of a batch pays, and how many are left', async (rowsPerPage, pay) => {
+    const batch = { rows: 6020, pages: 1204, rowsPerPage, overlap: { max: 1 } };
+    const task = aTask({ taskTitle: 'Label', payableAmount: 3, requiredWorkers: 1204, submitted: true, batch });
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': [task] } });
+    expect(await screen.findByRole('article', { name: 'Label' })).toHaveTextContent(pay);
+    expect(card('Label')).not.toHaveTextContent('Already submitted');
+  });
+
   it('tells before who may not submit, and how the buyer decides', async () => {
     const buyerStats = { posted: 3, decided: 10, approved: 9, unexplained: 0, overturned: 0, reviewHours: 168 };
     const tasks = [aTask({ taskTitle: 'Hard', minApprovalRate: 95, buyerStats }), aTask({ taskTitle: 'Easy' })];

@@ -29,7 +29,7 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
         </Pay>
         <Facts>
           {mark && <Mark role="status">{mark}</Mark>}
-          {!isUnavailable && <span>{placesOf(task)}</span>}
+          {!isUnavailable && !task.batch && <span>{placesOf(task)}</span>}
           <span>{daysLeft(task, serverNow())}</span>
           {unqualified && <Requirement>{unqualified}</Requirement>}
           <Buyer>
@@ -110,7 +110,7 @@ const Pay = styled.p`
   white-space: nowrap;
 
   strong { font-weight: 600; }
-  ${media.phone} { font-size: ${text.small}; line-height: 1.35; }
+  ${media.phone} { font-size: ${text.small}; line-height: 1.35; white-space: normal; }
 `;
 
 const Facts = styled.p`

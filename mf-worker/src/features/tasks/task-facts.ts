@@ -5,9 +5,22 @@ import { formatDollars } from '@piecework/ui';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** '15 coins · $0.75' */
-export const payOf = ({ payableAmount }: Pick<Task, 'payableAmount'>): string =>
-  `${plural(payableAmount, '{count} coin', '{count} coins')} · ${formatDollars(coinsToDollars(payableAmount))}`;
+const coinsOf = ({ payableAmount }: Pick<Task, 'payableAmount'>): string =>
+  plural(payableAmount, '{count} coin', '{count} coins');
+
+/** '15 coins · $0.75'; of a batch 'Batch · 3 coins for 5 rows · 1,204 left' */
+export const payOf = (task: Pick<Task, 'payableAmount' | 'requiredWorkers' | 'batch'>): string => {
+  const { payableAmount, requiredWorkers: left, batch } = task;
+  const coins = coinsOf(task);
+  if (!batch) return `${coins} · ${formatDollars(coinsToDollars(payableAmount))}`;
+  return batch.rowsPerPage === 1
+    ? t('Batch · {coins} a row · {left} left', { coins, left })
+    : t('Batch · {coins} for {rows} rows · {left} left', { coins, rows: batch.rowsPerPage, left });
+};
+
+/** '1,500 rows · 300 pages' */
+export const sizeOf = ({ rows, pages }: NonNullable<Task['batch']>): string =>
+  [plural(rows, '{count} row', '{count} rows'), plural(pages, '{count} page', '{count} pages')].join(' · ');
 
 /** '6 places' */
 export const placesOf = ({ requiredWorkers }: Pick<Task, 'requiredWorkers'>): string =>
@@ -39,7 +52,9 @@ export interface TaskState {
 
 /** What a card and a row say about the task and its worker. */
 export const markOf = (task: Task, { isGone, isReserved }: TaskState) => {
-  const unavailable = isReserved || task.submitted ? undefined : unavailability(task, isGone);
-  const ownState = isReserved ? t('Place held') : task.submitted ? t('Already submitted') : undefined;
+  // A batch has further pages.
+  const isDone = task.submitted && !task.batch;
+  const unavailable = isReserved || isDone ? undefined : unavailability(task, isGone);
+  const ownState = isReserved ? t('Place held') : isDone ? t('Already submitted') : undefined;
   return { isUnavailable: unavailable !== undefined, text: ownState ?? unavailable };
 };

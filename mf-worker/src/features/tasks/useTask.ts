@@ -11,8 +11,11 @@ const cachedTask = (id: string): Task | undefined => {
   }
 };
 
+export const useTaskQuery = (id: string) =>
+  useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => cachedTask(id) });
+
 export const useTask = (id: string) => {
-  const task = useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => cachedTask(id) });
+  const task = useTaskQuery(id);
   const { userEmail } = useUser();
   // No placeholder: the previous task's submissions must not show here.
   const earlier = useApiList('GET /submissions', { query: { taskId: id, limit: 10 } }, { placeholderData: undefined });

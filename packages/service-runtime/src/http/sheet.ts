@@ -72,6 +72,25 @@ const FORMATS = {
   },
 };
 
+async function* jsonLines(batches: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  for await (const batch of batches) yield batch.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+const download = (body: Readable, type: string, name: string, total: number): Reply =>
+  ok(body, {
+    'content-type': type,
+    'content-disposition': `attachment; filename="${name}"`,
+    'cache-control': 'no-store',
+    'x-total-count': String(total),
+  });
+
+/** As {@link sheetReply}: one JSON text per line. */
+export const linesReply = (
+  batches: AsyncIterable<readonly object[]>,
+  { name, total }: { name: string; total: number },
+): Reply =>
+  download(Readable.from(jsonLines(batches), { highWaterMark: 1 }), 'application/jsonl', `${name}.jsonl`, total);
+
 /** A file of any number of rows, in constant memory: a batch is read when the reader has taken the last one. `total` counts the rows at its start. */
 export const sheetReply = <T, C extends string>(
   format: SheetFormat,
@@ -80,10 +99,5 @@ export const sheetReply = <T, C extends string>(
   { name, total }: { name: string; total: number },
 ): Reply => {
   const { type, write } = FORMATS[format];
-  return ok(write(sheet as Sheet<T>, batches), {
-    'content-type': type,
-    'content-disposition': `attachment; filename="${name}.${format}"`,
-    'cache-control': 'no-store',
-    'x-total-count': String(total),
-  });
+  return download(write(sheet as Sheet<T>, batches), type, `${name}.${format}`, total);
 };

@@ -12,13 +12,15 @@ interface ModalProps {
   title: ReactNode;
   open: boolean;
   onClose(): void;
+  /** For content in columns. */
+  wide?: boolean;
   children?: ReactNode;
   actions?: Elements;
 }
 
-const Sheet = styled.dialog`
+const Sheet = styled.dialog<{ $wide: boolean }>`
   ${sheet}
-  width: min(36rem, calc(100vw - ${space(8)}));
+  width: min(${({ $wide }) => ($wide ? '80rem' : '36rem')}, calc(100vw - ${space(8)}));
   max-height: calc(100dvh - ${space(8)});
   margin: auto;
   padding: 0;
@@ -90,7 +92,7 @@ export const ModalActions = ({ children }: { children: ReactNode }) => {
   return slot && createPortal(children, slot);
 };
 
-function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
+function OpenModal({ title, onClose, wide = false, children, actions }: Omit<ModalProps, 'open'>) {
   const sheet = useModalDialog();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const titleId = useId();
@@ -108,6 +110,7 @@ function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open
   return (
     <Sheet
       ref={sheet}
+      $wide={wide}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

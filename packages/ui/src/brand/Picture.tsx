@@ -12,11 +12,13 @@ interface PictureProps {
   ratio?: number | string;
   sizes?: string;
   priority?: boolean;
+  /** Shown whole in its box instead of cropped to it. */
+  isWhole?: boolean | undefined;
   className?: string;
   onBroken?(src: string): void;
 }
 
-const Frame = styled.div<{ $ratio: number | string }>`
+const Frame = styled.div<{ $ratio: number | string; $isWhole: boolean }>`
   position: relative;
   overflow: hidden;
   aspect-ratio: ${({ $ratio }) => $ratio};
@@ -28,15 +30,16 @@ const Frame = styled.div<{ $ratio: number | string }>`
     display: block;
     width: 100%;
     height: 100%;
-    object-fit: cover;
+    object-fit: ${({ $isWhole }) => ($isWhole ? 'contain' : 'cover')};
   }
 `;
 
 /** Decorative: the title stands beside it. */
-export function Picture({ src, srcSet, seed, ratio = 3 / 2, sizes, priority, className, onBroken }: PictureProps) {
+export function Picture(props: PictureProps) {
+  const { src, srcSet, seed, ratio = 3 / 2, sizes, priority, isWhole = false, className, onBroken } = props;
   const [broken, setBroken] = useState<string>();
   return (
-    <Frame $ratio={ratio} className={className}>
+    <Frame $ratio={ratio} $isWhole={isWhole} className={className}>
       {src && src !== broken ? (
         <img
           src={src}

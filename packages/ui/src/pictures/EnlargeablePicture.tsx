@@ -14,7 +14,7 @@ interface EnlargeablePictureProps extends Omit<ComponentProps<typeof Picture>, '
   title: string;
 }
 
-/** A cropped picture that opens in full; the quilt block of a missing one does not. */
+/** A picture that opens in full; the quilt block of a missing one does not. */
 export function EnlargeablePicture({ whole, title, className, ...picture }: EnlargeablePictureProps) {
   const [broken, setBroken] = useState<string>();
   const { view, viewer } = usePictureViewer([{ whole, label: t('Picture of {title}', { title }) }]);
@@ -31,6 +31,8 @@ export function EnlargeablePicture({ whole, title, className, ...picture }: Enla
           </Badge>
         </Cover>
       )}
+      {/* A quilt block in its place could pass for what the picture shows. */}
+      {picture.isWhole && src && src === broken && <Missing>{t('The picture couldn’t be loaded')}</Missing>}
       {viewer}
     </Frame>
   );
@@ -52,6 +54,17 @@ const Cover = styled.button`
   cursor: zoom-in;
 
   &:focus-visible { outline-offset: -2px; }
+`;
+
+const Missing = styled.p`
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-items: center;
+  margin: 0;
+  padding: ${space(3)};
+  background: ${color.sunk};
+  text-align: center;
 `;
 
 const Badge = styled.span`

@@ -1,4 +1,4 @@
-import type { FieldValue, FormField } from '@piecework/contracts';
+import type { FieldOption, FieldValue, FormField } from '@piecework/contracts';
 import { LINE_LENGTH, TEXT_LENGTH } from '@piecework/contracts/constants';
 import { readField } from '@piecework/contracts/forms';
 import { lengthOf } from '@piecework/contracts/text';
@@ -6,6 +6,7 @@ import { localDigits, t } from '@piecework/i18n';
 import {
   CheckboxCards,
   DateField,
+  KeyCap,
   LinkedText,
   NumberField,
   RadioCards,
@@ -18,21 +19,29 @@ import { type ComponentProps, useRef } from 'react';
 import { styled } from 'styled-components';
 import { type AnswerValues, inputNameOf } from './answer-values';
 
+/** More options take a list to choose from. */
+const MOST_RADIOS = 7;
+
 interface AnswerFieldsProps {
   fields: readonly FormField[];
   /** Of `emptyAnswers(fields)`. */
   form: UseFormReturn<AnswerValues>;
+  /** Index of the row in its page. */
+  row?: number;
+  /** Whether the first ten options show the digit that chooses them. The page listens for it. */
+  hasKeys?: boolean;
 }
 
 /** The fields of a task's form, each with the rule of the contract. */
-export const AnswerFields = ({ fields, form }: AnswerFieldsProps) =>
-  fields.map((field) => <AnswerField key={field.name} field={field} form={form} />);
+export const AnswerFields = ({ fields, form, row = 0, hasKeys = false }: AnswerFieldsProps) =>
+  fields.map((field) => <AnswerField key={field.name} field={field} form={form} row={row} hasKeys={hasKeys} />);
 
-/** More options take a list to choose from. */
-const MOST_RADIOS = 7;
+interface AnswerFieldProps extends Required<Omit<AnswerFieldsProps, 'fields'>> {
+  field: FormField;
+}
 
-const AnswerField = ({ field, form }: { field: FormField; form: UseFormReturn<AnswerValues> }) => {
-  const name = inputNameOf(field);
+const AnswerField = ({ field, form, row, hasKeys }: AnswerFieldProps) => {
+  const name = inputNameOf(field, row);
   const { kind, required, help } = field;
   const dateInput = useRef<HTMLInputElement>(null);
   const faultOf = (typed: FieldValue): string | null => {
@@ -96,17 +105,28 @@ const AnswerField = ({ field, form }: { field: FormField; form: UseFormReturn<An
             {...props}
           />
         );
+      const options = optionsOf(field, hasKeys);
       return (
-        <RadioCards
-          options={required ? field.options : [...field.options, { value: '', label: t('No answer') }]}
-          {...props}
-        />
+        <RadioCards options={required ? options : [...options, { value: '', label: t('No answer') }]} {...props} />
       );
     }
     case 'choices':
-      return <CheckboxCards options={field.options} {...props} />;
+      return <CheckboxCards options={optionsOf(field, hasKeys)} {...props} />;
   }
 };
+
+const optionsOf = ({ options }: { options: readonly FieldOption[] }, hasKeys: boolean) =>
+  options.map(({ value, label }, at) => ({
+    value,
+    label:
+      hasKeys && at < 10 ? (
+        <>
+          <KeyCap aria-hidden>{localDigits(String((at + 1) % 10))}</KeyCap> <span>{label}</span>
+        </>
+      ) : (
+        label
+      ),
+  }));
 
 const Help = ({ text }: { text: string }) => (
   <Lines>

@@ -2,21 +2,29 @@ import type { Submission } from '@piecework/contracts';
 import { Skeleton } from '@piecework/ui';
 import { loadable } from '@piecework/web-kit';
 import type { ReactNode } from 'react';
-import { useTaskForm } from './useTaskForm';
+import { usePageRows, useTaskForm } from './useTaskForm';
+
+const Soon = () => <Skeleton shape="text" count={3} />;
 
 // Not in the first request of a home: few tasks have a form.
-const Answers = loadable(
-  async () => ({ default: (await import('./Answers')).Answers }),
-  <Skeleton shape="text" count={3} />,
-);
+const Answers = loadable(async () => ({ default: (await import('./Answers')).Answers }), <Soon />);
+const PageAnswers = loadable(async () => ({ default: (await import('./PageAnswers')).PageAnswers }), <Soon />);
 
-interface SubmittedAnswersProps extends Pick<Submission, 'taskId' | 'answers'> {
-  /** Without answers, and until the form of the task is there. */
+/** `page`: of a batch, whose answers stand each beside the values of its row. */
+interface SubmittedAnswersProps extends Pick<Submission, 'taskId' | 'page' | 'answers'> {
+  /** Without answers, and until the form of the task and the rows of the page are there. */
   children: ReactNode;
 }
 
-export const SubmittedAnswers = ({ taskId, answers: [answer] = [], children }: SubmittedAnswersProps) => {
+export const SubmittedAnswers = ({ taskId, page, answers = [], children }: SubmittedAnswersProps) => {
+  const [answer] = answers;
   const { data: form } = useTaskForm(taskId, answer !== undefined);
-  if (answer) void Answers.preload();
-  return answer && form ? <Answers fields={form.fields} answer={answer} /> : children;
+  const rows = usePageRows(taskId, answer && page);
+  if (answer) void (page === undefined ? Answers : PageAnswers).preload();
+  if (!answer || !form || rows.isLoading) return children;
+  return page === undefined ? (
+    <Answers fields={form.fields} answer={answer} />
+  ) : (
+    <PageAnswers fields={form.fields} page={rows.data} answers={answers} />
+  );
 };

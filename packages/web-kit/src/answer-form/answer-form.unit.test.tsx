@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 const Form = ({ fields, former }: { fields: FormField[]; former?: AnswerValues }) => {
-  const form = useForm<AnswerValues>({ defaultValues: emptyAnswers(fields, former) });
+  const form = useForm<AnswerValues>({ defaultValues: emptyAnswers(fields, former && [former]) });
   const draft = useDraft(form, 'work');
   const { onSubmit, failure } = useSubmit(form, (values) => send(answersOf(fields, values)), {
     fieldOf: answerFieldOf,

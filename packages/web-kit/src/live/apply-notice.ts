@@ -100,7 +100,14 @@ const HANDLERS: NoticeHandlers = {
     refresh('GET /totals', 'GET /statement', 'GET /earnings');
     return true;
   },
-  submission: refreshing('GET /submissions', 'GET /appeals', 'GET /getAllData', 'GET /totals', 'GET /reservations'),
+  submission: refreshing(
+    'GET /submissions',
+    'GET /tasks/{id}/rows',
+    'GET /appeals',
+    'GET /getAllData',
+    'GET /totals',
+    'GET /reservations',
+  ),
   task: changeTask,
   reservation: refreshing('GET /reservations'),
   withdrawal: refreshing('GET /withdrawals', 'GET /admin/signals', 'GET /totals', 'GET /statement'),

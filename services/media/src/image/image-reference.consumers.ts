@@ -1,7 +1,9 @@
 import type { EventEnvelope } from '@piecework/contracts';
 import { pictureAddressOf } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
-import { addReference, removeReference, replaceReference } from './image-reference.store';
+import { addReference, referrersBelow, removeReference, replaceReference } from './image-reference.store';
+
+const rowsReferrer = (fileId: string): string => `rows:${fileId}:`;
 
 export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Consumer[] => {
   const start = async (
@@ -45,6 +47,15 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
         const referrer = `submission:${submissionId}:${pictureAddressOf(url).id}`;
         await start(unit, referrer, `user:${workerId}`, url, event);
       }
+    }),
+    on('rows.pictures-attached', [], async (event, unit) => {
+      const { fileId, buyerId, pictures } = event.data;
+      for (const url of pictures)
+        await start(unit, `${rowsReferrer(fileId)}${pictureAddressOf(url).id}`, `user:${buyerId}`, url, event);
+    }),
+    on('rows.discarded', [], async (event, unit) => {
+      for (const referrer of await referrersBelow(unit, rowsReferrer(event.data.fileId)))
+        await end(unit, referrer, event);
     }),
     on('testimonial.added', [], (event, unit) =>
       start(

@@ -3,7 +3,7 @@ import { collection, type Document, type Transaction } from '@piecework/store';
 import { images } from './image.store';
 
 interface Reference extends Document {
-  /** `task:{id}`, `user:{id}`, `testimonial:{id}` or `submission:{id}:{picture}`. */
+  /** `task:{id}`, `user:{id}`, `testimonial:{id}`, `submission:{id}:{picture}` or `rows:{file}:{picture}`. */
   _id: string;
   image: string | null;
   /** An upload that did not exist when the event arrived. */
@@ -61,6 +61,12 @@ export const addReference = async (
   const missing = isKept ? {} : { missing: true as const };
   await tx.collection(references).insertOne({ _id: referrer, image: picture?.id ?? null, ...missing });
   return isKept;
+};
+
+/** Referrers that begin with the prefix, which ends with a colon. */
+export const referrersBelow = async (tx: Transaction, prefix: string): Promise<string[]> => {
+  const below = { $gt: prefix, $lt: `${prefix.slice(0, -1)};` };
+  return (await tx.collection(references).find({ _id: below })).map(({ _id }) => _id);
 };
 
 /** A referrer that has one picture at a time. */

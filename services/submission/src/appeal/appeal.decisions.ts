@@ -1,10 +1,11 @@
 import type { Unit } from '@piecework/service-runtime';
+import { followPage, openPlacesOf } from '../page/page.store';
 import { endAppealable, payAppeal } from '../places/places';
 import { knownPlaces, type PlacesDocument, savePlaces } from '../places/places.store';
 import { returnOverdue } from '../reservation/reservation.releases';
 import type { AppealPayer } from '../submission/submission';
 import { factsOf, workOf } from '../submission/submission.decisions';
-import { type SubmissionDocument, submissions } from '../submission/submission.store';
+import { atPlace, type SubmissionDocument, submissions, type WorkPlace } from '../submission/submission.store';
 import { payerOf } from './appeal';
 
 interface AppealVerdict {
@@ -26,8 +27,9 @@ export const upholdAppeal = async (
 ): Promise<AppealPayer> => {
   const { _id, taskId } = submission;
   const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
-  const paidBy = payerOf(task);
+  const paidBy = payerOf(task, await openPlacesOf(unit, submission));
   const paid = paidBy === 'escrow' ? payAppeal(task) : task;
+  if (paidBy === 'escrow') await followPage(unit, submission, task, paid);
   const after = endAppealable(paid);
   const decided = { status: 'approved', decidedBy: 'admin', decidedAt: verdict.now, ...ended(verdict) } as const;
   const $set = { ...decided, 'appeal.state': 'upheld', 'appeal.paidBy': paidBy } as const;
@@ -67,16 +69,15 @@ const returnKept = (
   return after;
 };
 
-/** Before another submission of the worker to the task, after which those rejections cannot be appealed. Resolves to the places, which are not saved. */
+/** Before another submission of the worker to the task, of a batch to the page, after which those rejections cannot be appealed. Resolves to the places, which are not saved. */
 export const endEarlier = async (
   unit: Unit<'appeal.place-returned'>,
   task: PlacesDocument,
-  workerId: string,
+  place: WorkPlace,
 ): Promise<PlacesDocument> => {
   if (!task.appealable) return task;
   const rows = unit.collection(submissions);
-  const ofWorker = { taskId: task._id, workerId };
-  const earlier = { ...ofWorker, appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
+  const earlier = { ...atPlace(place), appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
   const earlierRows = await rows.find(earlier, { sort: { createdAt: 1 } });
   if (earlierRows.length > 0)
     await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });

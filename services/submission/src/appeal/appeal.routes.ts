@@ -8,13 +8,14 @@ import {
   noteAdminAct,
   type ServiceDeps,
 } from '@piecework/service-runtime';
+import { openPlacesOf } from '../page/page.store';
 import { taskPlaces } from '../places/places.store';
 import type { AppealPayer } from '../submission/submission';
 import { workOf } from '../submission/submission.decisions';
-import { type SubmissionDocument, submissions, visibleTo } from '../submission/submission.store';
+import { atPlace, type SubmissionDocument, submissions, visibleTo } from '../submission/submission.store';
 import { submissionTally, visibleOwner } from '../submission/submission.tally';
 import { createWorkerStats } from '../submission/submission.worker-stats';
-import { decideAppeal, fileAppeal } from './appeal';
+import { decideAppeal, fileAppeal, payerOf } from './appeal';
 import { dismissAppeal, upholdAppeal } from './appeal.decisions';
 import { appealsOf } from './appeal.store';
 import { appealView } from './appeal.views';
@@ -34,8 +35,7 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
     const submission = await rows.findOne({ _id: params.id });
     if (!submission) return fail('not-found');
     const other = {
-      taskId: submission.taskId,
-      workerId: submission.workerId,
+      ...atPlace(submission),
       _id: { $ne: submission._id },
       // Clocks of replicas differ.
       $or: [{ live: true }, { createdAt: { $gt: submission.createdAt } }],
@@ -67,8 +67,15 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
       const taskOf = new Map(tasks.map((task) => [task._id, task]));
+      const openPlaces = await Promise.all(found.map((submission) => openPlacesOf(store, submission)));
+      const payers = new Map(
+        found.map(({ _id, taskId }, at) => {
+          const task = taskOf.get(taskId);
+          return [_id, task ? payerOf(task, openPlaces[at]) : 'platform'] as const;
+        }),
+      );
       const toAppeal = (submission: SubmissionDocument) =>
-        appealView(submission, taskOf.get(submission.taskId), settings);
+        appealView(submission, payers.get(submission._id) ?? 'platform', settings);
       return actor.role === 'worker' ? found.map(toAppeal) : withStats(found, toAppeal);
     };
     const range = { sort: ORDERS[sort], settings, offset, limit, q, total };

@@ -2,7 +2,7 @@ import { DAY_MS } from '@piecework/base';
 import { APPEAL_DAYS, type AppealState } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { Placed } from '../places/places';
+import type { Placed, TaskPlaces } from '../places/places';
 import type { Appeal, AppealPayer, Submission } from '../submission/submission';
 
 export type Outcome = Exclude<AppealState, 'open'>;
@@ -52,6 +52,11 @@ export const decideAppeal = (
     : fail('already-decided', { message: 'This appeal has already been decided. Reload to see the decision.' });
 };
 
-/** D-3.7. */
-export const payerOf = ({ places: { open }, kept = 0 }: Placed): AppealPayer =>
-  open + kept > 0 ? 'escrow' : 'platform';
+/** D-3.7. @param pageOpen open places of the page, of an open batch: an open place pays for its own page alone */
+export const payerOf = (
+  { places: { open }, kept = 0, batch, state }: Placed & Pick<TaskPlaces, 'batch' | 'state'>,
+  pageOpen = 0,
+): AppealPayer => {
+  const payable = batch && state === 'open' ? pageOpen : open;
+  return payable + kept > 0 ? 'escrow' : 'platform';
+};

@@ -68,7 +68,7 @@ describe('deciding an appeal', () => {
 
 it('the task pays while it has a place that was not let again, open or kept', () => {
   const payers = [{ open: 2 }, { open: 1, kept: 0 }, { open: 0, kept: 1 }, { open: 0, kept: 0 }, { open: 0 }].map(
-    ({ open, kept }) => payerOf({ places: { version: 0, open, pending: 1, approved: 1 }, kept }),
+    ({ open, kept }) => payerOf({ state: 'open', places: { version: 0, open, pending: 1, approved: 1 }, kept }),
   );
   expect(payers).toEqual(['escrow', 'escrow', 'escrow', 'platform', 'platform']);
 });

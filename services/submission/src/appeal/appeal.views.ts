@@ -1,18 +1,18 @@
 import { isoTime } from '@piecework/base';
 import type { Appeal as AppealView } from '@piecework/contracts';
 import type { ServiceDeps } from '@piecework/service-runtime';
-import type { Placed } from '../places/places';
+import type { AppealPayer } from '../submission/submission';
 import type { SubmissionDocument } from '../submission/submission.store';
 import { answersOf, appealFields, picturesOf } from '../submission/submission.views';
-import { payerOf } from './appeal';
 
 export const appealView = (
   submission: SubmissionDocument,
-  task: Placed | undefined,
+  /** Who pays if it is upheld now. */
+  payer: AppealPayer,
   settings: ServiceDeps['settings'],
 ): AppealView => {
   const { _id, taskId, taskTitle, payable, workerName, workerEmail, buyerName, buyerEmail } = submission;
-  const { details, reason, appeal } = submission;
+  const { details, page, reason, appeal } = submission;
   if (!appeal) throw new Error(`Submission ${_id} has no appeal`);
   return {
     _id,
@@ -26,9 +26,10 @@ export const appealView = (
     submissionDetails: details,
     ...picturesOf(submission, settings),
     ...answersOf(submission, settings),
+    ...(page !== undefined && { page }),
     ...(reason && { reason: { code: reason.code, text: reason.text } }),
     rejectedAt: isoTime(appeal.rejectedAt),
     ...appealFields(appeal),
-    ...(appeal.state === 'open' && { paidBy: task ? payerOf(task) : 'platform' }),
+    ...(appeal.state === 'open' && { paidBy: payer }),
   };
 };

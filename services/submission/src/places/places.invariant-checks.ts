@@ -1,11 +1,12 @@
 import { createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import type { Filter } from '@piecework/store';
+import { pages } from '../page/page.store';
 import { reservations } from '../reservation/reservation.store';
 import { type SubmissionDocument, submissions } from '../submission/submission.store';
 import { fundedPlaces } from './places';
 import { type PlacesDocument, taskPlaces } from './places.store';
 
-/** I4 and I15, within this service: the places match the submissions and the reservations. */
+/** I4, I15 and I25, within this service: the places match the submissions, the reservations and the pages. */
 export const createPlacesInvariantChecks = (
   deps: Pick<ServiceDeps, 'store' | 'log'>,
 ): NonNullable<Service['invariantChecks']> => {
@@ -20,7 +21,22 @@ export const createPlacesInvariantChecks = (
     const used = fundedPlaces(task) + task.places.approved;
     return state === 'open' ? used === posted : used <= posted;
   };
-  const isSound = async (task: PlacesDocument): Promise<boolean> => isPosted(task) && (await isCounted(task));
+  const isSound = async (task: PlacesDocument): Promise<boolean> =>
+    isPosted(task) && (await isCounted(task)) && (await isPaged(task));
+
+  const isPaged = async ({ _id: taskId, state, places, batch }: PlacesDocument): Promise<boolean> => {
+    if (!batch) return true;
+    const sumOf = (field: 'open' | 'reserved' | 'pending' | 'approved') =>
+      store.collection(pages).sum({ taskId }, field);
+    const untouched = (batch.pages - batch.offered) * batch.overlap.max;
+    return (
+      // Those of a closed task stay as they were.
+      (state === 'closed' || places.open === untouched + (await sumOf('open'))) &&
+      (places.reserved ?? 0) === (await sumOf('reserved')) &&
+      places.pending === (await sumOf('pending')) &&
+      places.approved === (await sumOf('approved'))
+    );
+  };
   const isCounted = async ({ _id, state, places, kept = 0, appealable = 0 }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
     (state === 'open' ? kept === 0 : places.open === 0) &&

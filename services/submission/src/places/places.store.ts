@@ -21,7 +21,7 @@ export const knownPlaces = async (tx: Transaction, taskId: string): Promise<Plac
 export const savePlaces = async (
   tx: Transaction,
   before: PlacesDocument,
-  { state, places, kept, posted, appealable, appealableUntil }: TaskPlaces,
+  { state, places, kept, posted, appealable, appealableUntil, batch }: TaskPlaces,
 ): Promise<void> => {
   const asRead = { _id: before._id, 'places.version': before.places.version };
   const $set = {
@@ -31,6 +31,7 @@ export const savePlaces = async (
     ...(kept !== undefined && { kept }),
     ...(appealable !== undefined && { appealable }),
     ...(appealableUntil !== undefined && { appealableUntil }),
+    ...(batch !== undefined && { batch }),
   };
   const { matchedCount } = await tx.collection(taskPlaces).updateOne(asRead, { $set });
   if (matchedCount === 0)

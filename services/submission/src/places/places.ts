@@ -1,4 +1,13 @@
-import type { Places } from '@piecework/contracts';
+import type { BatchFigures, Places } from '@piecework/contracts';
+
+/** A task with rows: a place is an answer to one of its pages. */
+export interface BatchPlaces extends BatchFigures {
+  /** Of the rows (`batch.store.ts`). */
+  fileId: string;
+  /** Pages up to this number have been offered to workers; the others have all their places open. */
+  offered: number;
+  maxPagesPerWorker?: number | undefined;
+}
 
 export interface TaskPlaces {
   buyerId: string;
@@ -14,6 +23,8 @@ export interface TaskPlaces {
   minApprovalRate?: number | undefined;
   /** Workers answer this form (`form.store.ts`). Absent: they submit a text. */
   formId?: string | undefined;
+  /** Absent: the task has no rows. */
+  batch?: BatchPlaces | undefined;
   /** Takes no work but that of reservations. Absent: false. */
   paused?: boolean | undefined;
   /** `closed`: no submissions; the place of a rejection or of an unused reservation is kept for appeals, or its coins return. */

@@ -3,15 +3,18 @@ import type { EmittedData, ReservationEnd } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { payerOf } from '../appeal/appeal';
+import { followPage } from '../page/page.store';
 import { fundedPlaces, publishedPlaces, releasePlace, type TaskPlaces } from '../places/places';
 import { knownPlaces, type PlacesDocument, savePlaces } from '../places/places.store';
+import { atPlace } from '../submission/submission.store';
 import { endOf, GRACE_MS } from './reservation';
 import { type ReservationDocument, reservations } from './reservation.store';
 
 export const reservationFacts = (reservation: ReservationDocument, task: TaskPlaces): EmittedData<'place.reserved'> => {
-  const { _id: reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt } = reservation;
+  const { _id: reservationId, taskId, page, taskTitle, workerId, buyerId, payable, expiresAt } = reservation;
   const places = publishedPlaces(task);
-  return { reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt, places };
+  const facts = { reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt, places };
+  return page === undefined ? facts : { ...facts, page };
 };
 
 type Held =
@@ -48,7 +51,9 @@ const returnPlaces = async (
   let task = before;
   for (const reservation of ofTask) {
     const held = fundedPlaces(task);
-    task = releasePlace(task);
+    const released = releasePlace(task);
+    await followPage(unit, reservation, task, released);
+    task = released;
     unit.emit('place.released', reservation._id, {
       ...reservationFacts(reservation, task),
       why,
@@ -70,13 +75,16 @@ export const returnOverdue = async (
   return count > 0 ? knownPlaces(unit, task._id) : task;
 };
 
-/** Makes no query for a task without reservations. */
+/** Makes no query for a task without reservations. @param page of a batch */
 export const reservationOf = async (
   tx: Transaction,
   { _id: taskId, places }: PlacesDocument,
   workerId: string,
+  page?: number,
 ): Promise<ReservationDocument | null> =>
-  places.reserved ? tx.collection(reservations).findOne({ taskId, workerId, state: 'held' }) : null;
+  places.reserved
+    ? tx.collection(reservations).findOne({ ...atPlace({ taskId, workerId, page }), state: 'held' })
+    : null;
 
 /** The submission that follows takes the place over. */
 export const endByUse = (tx: Transaction, { _id }: ReservationDocument, now: number) =>

@@ -1,4 +1,5 @@
 import { isoTime } from '@piecework/base';
+import { MAX_HELD_PAGES } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { created, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
@@ -10,12 +11,16 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
+import { assignPage } from '../page/page.assignment';
+import { followPage } from '../page/page.store';
+import { pageView } from '../page/page.views';
 import { reservePlace } from '../places/places';
 import type { TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
-import { isNewcomer, liveSubmission } from '../submission/submission.store';
+import { isNewcomer, liveSubmission, submissions } from '../submission/submission.store';
+import type { Declined } from '../submission/submission.work';
 import { qualify } from './qualification';
-import { pauseSince, releasableSince, reserve } from './reservation';
+import { heldTasks, pauseSince, releasableSince, reserve } from './reservation';
 import { releaseHeld, reservationFacts, reservationOf, returnOverdue } from './reservation.releases';
 import { type ReservationDocument, reservations } from './reservation.store';
 import { toView } from './reservation.views';
@@ -27,66 +32,151 @@ export const createReservationOperations = (deps: ServiceDeps, findTask: TaskFin
   ...listReservations(deps),
 });
 
-const recordReservation = ({ ids, clock, settings }: ServiceDeps, findTask: TaskFinder) =>
-  answer('reservePlace', ['place.reserved', 'place.released'], async ({ params: { id: taskId } }, call) => {
+const recordReservation = (deps: ServiceDeps, findTask: TaskFinder) => {
+  const { ids, clock, settings, store } = deps;
+  return answer('reservePlace', ['place.reserved', 'place.released'], async ({ params, query }, call) => {
+    const { id: taskId } = params;
     const worker = actorOf(call);
     const missing = await findTask(worker, taskId);
     if (missing) return missing;
     const reservationId = ids.next();
+    const { newcomerHoldPercent } = settings.rateLimits;
     const result = await call.transact(async (unit) => {
       // Its write conflicts with other reservations of the worker, so that none exceeds the limit.
       const refused = await actAs(unit, worker, 'worker');
       if (refused) return refused;
       const places = await knownPlaces(unit, taskId);
+      const now = clock.now();
+      if (places.batch)
+        return reservePage(unit, places, worker, {
+          now,
+          reservationId,
+          newcomerHoldPercent,
+          besides: query.besides ?? [],
+        });
       const held = await reservationOf(unit, places, worker.userId);
       if (held) return held;
-      const now = clock.now();
       const task = await returnOverdue(unit, places, now);
-      const reservation = reserve(task, worker, {
-        now,
-        newcomerHoldPercent: settings.rateLimits.newcomerHoldPercent,
-        ...(await standingOf(unit, taskId, worker)),
-      });
+      const standing = await standingOf(unit, taskId, worker);
+      const reservation = reserve(task, worker, { now, newcomerHoldPercent, ...standing });
       if ('declined' in reservation || isFailure(reservation)) return reservation;
       const unqualified = await qualify(unit, task, worker.userId);
       if (unqualified) return unqualified;
       const document = { _id: reservationId, ...reservation };
-      await insertReservation(unit, task, document);
+      await insertReservation(unit, task, task, document);
       return document;
     });
     if (isFailure(result)) return result;
     if ('declined' in result) return ok({ message: result.declined });
     const { _id: insertedId, expiresAt } = result;
-    return { ...created(insertedId), body: { insertedId, expiresAt: isoTime(expiresAt) } };
+    const page = await pageOf(store, settings, result);
+    return { ...created(insertedId), body: { insertedId, expiresAt: isoTime(expiresAt), ...(page && { page }) } };
   });
+};
+
+const pageOf = async (store: ServiceDeps['store'], settings: ServiceDeps['settings'], of: ReservationDocument) => {
+  if (of.page === undefined) return undefined;
+  const task = await knownPlaces(store, of.taskId);
+  return pageView(store, settings, task, of.page);
+};
+
+/** Answers a held page that the caller does not have yet, or takes another one (B6). */
+const reservePage = async (
+  unit: Unit<'place.reserved' | 'place.released'>,
+  asRead: PlacesDocument,
+  worker: Actor,
+  claim: { now: number; reservationId: string; newcomerHoldPercent: number; besides: readonly number[] },
+) => {
+  const { _id: taskId } = asRead;
+  const { userId: workerId } = worker;
+  const { now, newcomerHoldPercent } = claim;
+  const heldByWorker = await unit
+    .collection(reservations)
+    .find({ workerId, state: 'held' }, { sort: { expiresAt: 1 } });
+  const held = heldByWorker.filter((other) => other.taskId === taskId);
+  const known = held.find(({ page = 0 }) => !claim.besides.includes(page));
+  if (known) return known;
+  if (held.length >= MAX_HELD_PAGES)
+    return { declined: `You hold ${MAX_HELD_PAGES} pages of this task. Submit one first.` };
+  const places = await returnOverdue(unit, asRead, now);
+  const standing = {
+    live: null,
+    heldCount: heldTasks(heldByWorker.filter((other) => other.taskId !== taskId)),
+    // Pages that are fetched ahead and released again are no unused holds.
+    pausedAt: -Infinity,
+    ...(await newcomersOf(unit, taskId, workerId)),
+  };
+  const reserving = reserve(places, worker, { now, newcomerHoldPercent, ...standing });
+  // Its message offers to submit without a hold.
+  if (isFailure(reserving) && reserving.failure === 'newcomers-hold') return { declined: NEWCOMERS_HOLD };
+  if ('declined' in reserving || isFailure(reserving)) return reserving;
+  const unqualified =
+    (await qualify(unit, places, workerId)) ?? (await refuseShare(unit, places, workerId, held.length));
+  if (unqualified) return unqualified;
+  const assigned = await assignPage(unit, places, workerId, held);
+  if (!assigned) return { declined: NO_PAGE };
+  const { page, task } = assigned;
+  const document = { _id: claim.reservationId, ...reserving, page: page.number };
+  await insertReservation(unit, places, task, document);
+  return document;
+};
+
+const NEWCOMERS_HOLD =
+  'Workers without approved work already hold as many pages here as they can. Please try again in a few minutes.';
+const NO_PAGE =
+  'There’s no page left for you in this task right now. One may open again: come back later, or choose another task.';
+
+/** `maxPagesPerWorker`. */
+const refuseShare = async (
+  unit: Unit,
+  { _id: taskId, batch }: PlacesDocument,
+  workerId: string,
+  held: number,
+): Promise<Declined | null> => {
+  const most = batch?.maxPagesPerWorker;
+  if (most === undefined) return null;
+  const mine = { taskId, workerId, page: { $gt: 0 }, live: true } as const;
+  const answered = await unit.collection(submissions).countDocuments(mine, { limit: most });
+  return answered + held < most
+    ? null
+    : {
+        declined: `You’ve worked on ${most === 1 ? 'one page' : `${most} pages`}, the most that this task allows one worker. Thank you!`,
+      };
+};
+
+const newcomersOf = async (unit: Unit, taskId: string, workerId: string) =>
+  (await isNewcomer(unit, workerId)) && {
+    newcomersHold: await unit.collection(reservations).countDocuments({ taskId, state: 'held', isNewcomer: true }),
+  };
 
 const standingOf = async (unit: Unit, taskId: string, { userId: workerId }: Actor) => {
   const rows = unit.collection(reservations);
   const ofWorker = { taskId, workerId };
   const missed = { ...ofWorker, state: { $in: ['lapsed', 'released'] } } as const;
   return {
-    live: await liveSubmission(unit, taskId, workerId),
-    heldCount: await rows.countDocuments({ workerId, state: 'held' }),
+    live: await liveSubmission(unit, ofWorker),
+    heldCount: heldTasks(await rows.find({ workerId, state: 'held' })),
     pausedAt: pauseSince(
       await rows.find(missed, { sort: { endedAt: -1 }, limit: 1 }),
       await rows.find({ ...ofWorker, state: 'returned' }, { sort: { endedAt: -1 }, limit: 2 }),
     ),
-    ...((await isNewcomer(unit, workerId)) && {
-      newcomersHold: await rows.countDocuments({ taskId, state: 'held', isNewcomer: true }),
-    }),
+    ...(await newcomersOf(unit, taskId, workerId)),
   };
 };
 
+/** @param places as they were read */
 const insertReservation = async (
   unit: Unit<'place.reserved'>,
+  places: PlacesDocument,
   task: PlacesDocument,
   reservation: ReservationDocument,
 ) => {
   await unit.collection(reservations).insertOne(reservation);
   const taken = reservePlace(task);
+  await followPage(unit, reservation, task, taken);
   unit.emit('place.reserved', reservation._id, reservationFacts(reservation, taken));
   // Last: all workers of the task contend for this document.
-  await savePlaces(unit, task, taken);
+  await savePlaces(unit, places, taken);
 };
 
 const returnPlace = ({ clock }: Pick<ServiceDeps, 'clock'>) =>

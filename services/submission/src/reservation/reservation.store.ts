@@ -4,13 +4,17 @@ import type { Reservation } from './reservation';
 export interface ReservationDocument extends Document, Reservation {}
 
 /** One that was refunded is kept for ever: the refund refers to it. */
-export const reservations = collection<ReservationDocument>('reservations', [
-  { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { state: 'held' } },
-  { key: { taskId: 1, state: 1, expiresAt: 1 } },
-  { key: { taskId: 1, state: 1, isNewcomer: 1 } },
-  { key: { taskId: 1, workerId: 1, state: 1, endedAt: -1 } },
-  { key: { workerId: 1, state: 1, expiresAt: 1 } },
-  { key: { buyerId: 1, state: 1 } },
-  { key: { state: 1, expiresAt: 1 } },
-  { key: { deleteAt: 1 } },
-]);
+export const reservations = collection<ReservationDocument>(
+  'reservations',
+  [
+    { key: { taskId: 1, workerId: 1, page: 1 }, unique: true, partialFilterExpression: { state: 'held' } },
+    { key: { taskId: 1, state: 1, expiresAt: 1 } },
+    { key: { taskId: 1, state: 1, isNewcomer: 1 } },
+    { key: { taskId: 1, workerId: 1, state: 1, endedAt: -1 } },
+    { key: { workerId: 1, state: 1, expiresAt: 1 } },
+    { key: { buyerId: 1, state: 1 } },
+    { key: { state: 1, expiresAt: 1 } },
+    { key: { deleteAt: 1 } },
+  ],
+  { retiredIndexes: [{ key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { state: 'held' } }] },
+);

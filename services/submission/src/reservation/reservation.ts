@@ -21,6 +21,8 @@ export type ReservationState = 'held' | 'used' | ReservationEnd;
 /** Times are in milliseconds since 1970. */
 export interface Reservation {
   taskId: string;
+  /** Of a batch. */
+  page?: number;
   taskTitle: string;
   payable: number;
   buyerId: string;
@@ -40,14 +42,20 @@ interface Claim {
   now: number;
   /** The worker's submission to the task. */
   live: Submission | null;
-  /** The worker's held reservations of all tasks. */
+  /** Other tasks of which the worker holds a place. */
   heldCount: number;
   /** Start of the worker's pause at the task ({@link pauseSince}). */
   pausedAt: number;
+  /** Of a batch. */
+  page?: number;
   /** For a newcomer: reservations of the task that newcomers hold. Absent for others. */
   newcomersHold?: number;
   newcomerHoldPercent: number;
 }
+
+/** Tasks without rows, or batches, of which the worker holds places: a batch counts once (P-4.16). */
+export const heldTasks = (held: readonly Pick<Reservation, 'taskId'>[]): number =>
+  new Set(held.map(({ taskId }) => taskId)).size;
 
 type Ended = Pick<Reservation, 'endedAt'>;
 
@@ -72,7 +80,7 @@ export const releasableSince = (now: number, holdMinutes: number): number => now
 export const reserve = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  { now, live, heldCount, pausedAt, newcomersHold, newcomerHoldPercent }: Claim,
+  { now, live, heldCount, pausedAt, page, newcomersHold, newcomerHoldPercent }: Claim,
 ):
   | Reservation
   | Declined
@@ -87,6 +95,7 @@ export const reserve = (
   if (isNewcomer && newcomersHold >= newcomerLimit(task, newcomerHoldPercent)) return fail('newcomers-hold');
   return {
     taskId,
+    ...(page !== undefined && { page }),
     taskTitle,
     payable,
     buyerId,

@@ -1,7 +1,7 @@
 import { actAs } from '@piecework/domain';
 import { fail, failField, isFailure, ok } from '@piecework/http';
 import { actorOf, answerInTransaction, type ServiceDeps } from '@piecework/service-runtime';
-import { fieldsOf } from '../form/form.store';
+import { rowFieldsOf } from '../page/page.work';
 import { taskPlaces } from '../places/places.store';
 import { autoApprovalOf } from '../submission/submission';
 import { attachPictures, workOf } from '../submission/submission.decisions';
@@ -42,7 +42,7 @@ const takeNewVersion = ({ clock }: Deps) =>
       if (!submission) return fail('not-found');
       const now = clock.now();
       const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
-      const work = readWork(task && (await fieldsOf(unit, task)), body);
+      const work = readWork(task && (await rowFieldsOf(unit, task, submission.page)), body);
       if (isFailure(work)) return work;
       if ('declined' in work) return failField('answers', work.declined);
       const resubmitted = resubmit(submission, author, work, now);

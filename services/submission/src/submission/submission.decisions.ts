@@ -4,6 +4,7 @@ import { people } from '@piecework/domain';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { appealUntil } from '../appeal/appeal';
+import { followPage } from '../page/page.store';
 import { approvePlace, fundedPlaces, publishedPlaces, rejectPlace, type TaskPlaces } from '../places/places';
 import { knownPlaces, savePlaces } from '../places/places.store';
 import { handedInAt } from '../revision/revision';
@@ -33,6 +34,7 @@ export const workOf = (submission: SubmissionDocument): EmittedData<'appeal.file
 
 export const factsOf = (submission: SubmissionDocument, task: TaskPlaces): EmittedData<'submission.created'> => ({
   ...workOf(submission),
+  ...(submission.page !== undefined && { page: submission.page }),
   places: publishedPlaces(task),
 });
 
@@ -85,7 +87,9 @@ const countDecisions = async (
   let task = before;
   for (const submission of ofTask) {
     const held = fundedPlaces(task);
-    task = decision === 'approved' ? approvePlace(task) : rejectPlace(task, appealableUntil);
+    const decided = decision === 'approved' ? approvePlace(task) : rejectPlace(task, appealableUntil);
+    await followPage(unit, submission, task, decided);
+    task = decided;
     // Clocks of replicas differ.
     const waitedMs = Math.max(0, now - handedInAt(submission));
     const facts = { ...factsOf(submission, task), decidedBy, waitedMs };

@@ -1,6 +1,6 @@
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import { actAsNamed } from '@piecework/domain';
-import { created, fail, isFailure, ok } from '@piecework/http';
+import { created, type Failure, fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -11,34 +11,42 @@ import {
   sheetReply,
   type Unit,
 } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { endEarlier } from '../appeal/appeal.decisions';
 import { createAppealOperations } from '../appeal/appeal.routes';
+import { createBatchOperations } from '../batch/batch.routes';
 import { createFormOperations } from '../form/form.routes';
 import { fieldsOf } from '../form/form.store';
+import { createPageOperations } from '../page/page.routes';
+import { findPage, followPage } from '../page/page.store';
+import { rowFieldsOf } from '../page/page.work';
 import { takePlace, takeReservedPlace } from '../places/places';
 import { createTaskFinder, type TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
 import { qualify } from '../reservation/qualification';
 import { endByUse, reservationOf, returnOverdue } from '../reservation/reservation.releases';
 import { createReservationOperations } from '../reservation/reservation.routes';
-import type { ReservationDocument } from '../reservation/reservation.store';
+import { type ReservationDocument, reservations } from '../reservation/reservation.store';
 import { createRevisionOperations } from '../revision/revision.routes';
+import { createRowOperations } from '../row/row.routes';
 import { createDecisionOperations } from './decision.routes';
 import { type Submission, submit } from './submission';
 import { createChangesList } from './submission.changes';
 import { attachPictures, factsOf } from './submission.decisions';
 import { submissionSheet } from './submission.sheet';
 import {
+  atPlace,
   hasSubmittedOften,
   liveSubmission,
   searchFilter,
   submissions,
   toDocument,
   visibleTo,
+  type WorkPlace,
 } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
 import { toView } from './submission.views';
-import { readWork } from './submission.work';
+import { type Declined, readWork } from './submission.work';
 import { createWorkerStats } from './submission.worker-stats';
 
 export const createSubmissionOperations = (deps: ServiceDeps) => {
@@ -50,6 +58,9 @@ export const createSubmissionOperations = (deps: ServiceDeps) => {
     ...countSubmissions(deps),
     ...createSubmission(deps, findTask),
     ...createFormOperations(deps, findTask),
+    ...createBatchOperations(deps),
+    ...createPageOperations(deps),
+    ...createRowOperations(deps),
     ...createReservationOperations(deps, findTask),
     ...createDecisionOperations(deps),
     ...createRevisionOperations(deps),
@@ -96,7 +107,7 @@ const exportSubmissions = ({ store, settings }: ServiceDeps, operation: Export, 
     const work = store.collection(submissions);
     const newestFirst = inBatches(work, { taskId: id }, 'createdAt', -1);
     const total = await work.countDocuments({ taskId: id });
-    const sheet = submissionSheet(settings, (await fieldsOf(store, task)) ?? []);
+    const sheet = submissionSheet(settings, (await fieldsOf(store, task)) ?? [], task.batch !== undefined);
     return sheetReply(format, sheet, newestFirst, { name: `submissions-${id}`, total });
   });
 
@@ -112,7 +123,7 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
     ['submission.created', 'submission.pictures-attached', 'place.released', 'appeal.place-returned'],
     async ({ body }, call) => {
       const worker = actorOf(call);
-      const { taskId } = body;
+      const { taskId, page } = body;
       const missing = await findTask(worker, taskId);
       if (missing) return missing;
       const submissionId = ids.next();
@@ -121,14 +132,19 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
         if (isFailure(admitted)) return admitted;
         const now = clock.now();
         const places = await knownPlaces(unit, taskId);
-        const reservation = await reservationOf(unit, places, worker.userId);
+        const misplaced = refusePage(places, body);
+        if (misplaced) return misplaced;
+        const place = { taskId, workerId: worker.userId, page };
+        const reservation = await reservationOf(unit, places, worker.userId, page);
         const task = reservation ? places : await returnOverdue(unit, places, now);
-        const live = await liveSubmission(unit, taskId, worker.userId);
-        const work = readWork(await fieldsOf(unit, places), body);
+        const live = await liveSubmission(unit, place);
+        const lost = live || reservation ? null : await refuseLostPage(unit, place);
+        if (lost) return lost;
+        const work = readWork(await rowFieldsOf(unit, places, page), body);
         const standing = { live, isReserved: reservation !== null };
-        const submission = submit(task, { ...worker, name: admitted.name }, { work, now, ...standing });
+        const submission = submit(task, { ...worker, name: admitted.name }, { work, now, page, ...standing });
         if ('declined' in submission || isFailure(submission)) return submission;
-        if (await hasSubmittedOften(unit, taskId, worker.userId, { now, limit: submissionsPerTaskPerDay }))
+        if (await hasSubmittedOften(unit, place, { now, limit: submissionsPerTaskPerDay }))
           return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });
         // Who holds a place was qualified when reserving it.
         const unqualified = reservation ? null : await qualify(unit, task, worker.userId);
@@ -145,6 +161,32 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
 /** Seconds. */
 const SUBMIT_AGAIN_S = 3600;
 
+/** F3: a text alone gets a message, whose client may know no pages. */
+const refusePage = (
+  { batch }: PlacesDocument,
+  { page, answers }: { page?: number | undefined; answers?: unknown },
+): Declined | Failure<'validation'> | null => {
+  if (!batch) return page === undefined ? null : failField('page', 'This task has no pages');
+  if (page !== undefined) return null;
+  return answers ? failField('page', 'Page is required') : { declined: WITHOUT_PAGE };
+};
+const WITHOUT_PAGE =
+  'This task has rows: open the task’s page and start working there. Programs take a page at POST /tasks/{id}/reservation.';
+
+/** Of a batch: a worker answers the pages that it was given. After the end of its hold it may take a place that is still open. */
+const refuseLostPage = async (tx: Transaction, place: WorkPlace): Promise<Declined | null> => {
+  if (place.page === undefined) return null;
+  const wasHeld = await tx.collection(reservations).findOne(atPlace(place));
+  if (!wasHeld) return { declined: 'You don’t hold this page. Open the task’s page to get one.' };
+  const page = await findPage(tx, place.taskId, place.page);
+  return page && page.open > 0
+    ? null
+    : {
+        declined:
+          'Your hold on this page ended, and other workers have taken it since. Open the task’s page to get another one.',
+      };
+};
+
 const insertSubmission = async (
   unit: Unit<'submission.created' | 'submission.pictures-attached' | 'appeal.place-returned'>,
   task: PlacesDocument,
@@ -153,10 +195,11 @@ const insertSubmission = async (
   const { reservation, submissionId } = made;
   const submission = toDocument(submissionId, made.submission);
   // Also of a closed task, to which a reservation leads.
-  const before = await endEarlier(unit, task, submission.workerId);
+  const before = await endEarlier(unit, task, submission);
   await unit.collection(submissions).insertOne(submission);
   if (reservation) await endByUse(unit, reservation, submission.createdAt);
-  const taken = reservation ? takeReservedPlace(before) : takePlace(before);
+  const taken: PlacesDocument = reservation ? takeReservedPlace(before) : takePlace(before);
+  await followPage(unit, submission, before, taken);
   unit.emit('submission.created', submissionId, factsOf(submission, taken));
   attachPictures(unit, submission);
   // Last: all workers of the task contend for this document.

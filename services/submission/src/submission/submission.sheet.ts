@@ -14,10 +14,14 @@ const columnOf = (field: string): string => `answer.${field}`;
 const answerCells = (answer: Answer): Record<string, string> =>
   Object.fromEntries(Object.entries(answer).map(([name, value]) => [columnOf(name), [value].flat().join(' ')]));
 
-/** @param fields of the form of the task */
-export const submissionSheet = (settings: Shown, fields: readonly FormField[]): Sheet<SubmissionDocument> => ({
-  columns: [...COLUMNS, ...fields.map(({ name }) => columnOf(name))],
-  amounts: ['pay', ...fields.filter(({ kind }) => kind === 'number').map(({ name }) => columnOf(name))],
+/** @param fields of the form of the task. Answers to rows are in a file of their own (`row.sheets.ts`). */
+export const submissionSheet = (
+  settings: Shown,
+  fields: readonly FormField[],
+  hasRows: boolean,
+): Sheet<SubmissionDocument> => ({
+  columns: [...COLUMNS, ...(hasRows ? ['page'] : fields.map(({ name }) => columnOf(name)))],
+  amounts: ['pay', 'page', ...fields.filter(({ kind }) => kind === 'number').map(({ name }) => columnOf(name))],
   cellsOf: (row) => ({
     submission: row._id,
     worker: row.workerName,
@@ -31,6 +35,7 @@ export const submissionSheet = (settings: Shown, fields: readonly FormField[]): 
     'reason text': row.reason?.text ?? '',
     details: row.details,
     attachments: picturesOf(row, settings).attachments?.join(' ') ?? '',
+    page: row.page ?? '',
     ...answerCells(answersOf(row, settings).answers?.[0] ?? {}),
   }),
 });

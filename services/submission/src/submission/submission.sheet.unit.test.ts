@@ -4,7 +4,7 @@ import { toDocument } from './submission.store';
 
 const settings = { gatewayOrigin: 'https://api.example.com' };
 const cells = (...rows: ReturnType<typeof pendingWork>[]) => {
-  const { columns, cellsOf } = submissionSheet(settings, []);
+  const { columns, cellsOf } = submissionSheet(settings, [], false);
   return rows.map((row, index) => {
     const found = cellsOf(toDocument(`s${index}`, row));
     return columns.map((column) => found[column]);

@@ -10,12 +10,14 @@ export interface SubmissionDocument extends Document, Submission {
   changedAt: number;
 }
 
+/** Of batches. */
+const ofPage = { partialFilterExpression: { page: { $gt: 0 } } } as const;
 const appealed = { partialFilterExpression: { 'appeal.filedAt': { $gt: 0 } } } as const;
 
 export const submissions = collection<SubmissionDocument>(
   'submissions',
   [
-    { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { live: true } },
+    { key: { taskId: 1, workerId: 1, page: 1 }, unique: true, partialFilterExpression: { live: true } },
     { key: { workerId: 1, createdAt: -1 } },
     { key: { workerId: 1, status: 1, createdAt: -1 } },
     { key: { workerId: 1, payable: -1 } },
@@ -24,7 +26,8 @@ export const submissions = collection<SubmissionDocument>(
     { key: { buyerId: 1, payable: -1 } },
     { key: { buyerId: 1, changedAt: 1 } },
     { key: { taskId: 1, status: 1, createdAt: -1 } },
-    { key: { taskId: 1, workerId: 1, createdAt: -1 } },
+    { key: { taskId: 1, workerId: 1, page: 1, createdAt: -1 } },
+    { key: { taskId: 1, page: 1, createdAt: 1 }, ...ofPage },
     { key: { taskId: 1, createdAt: -1 } },
     { key: { workerId: 1, status: 1, decidedBy: 1 } },
     { key: { status: 1, autoApproveAt: 1 } },
@@ -38,7 +41,10 @@ export const submissions = collection<SubmissionDocument>(
     { key: { workerId: 1, 'appeal.filedAt': -1 }, ...appealed },
     { key: { buyerId: 1, 'appeal.filedAt': -1 }, ...appealed },
   ],
-  { searchField: 'search' },
+  {
+    searchField: 'search',
+    retiredIndexes: [{ key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { live: true } }],
+  },
 );
 
 const searchText = ({ taskTitle, workerName, workerEmail, buyerName, buyerEmail }: Submission): string =>
@@ -75,8 +81,17 @@ export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> =
   return role === 'buyer' ? { buyerId: userId } : { workerId: userId };
 };
 
-export const liveSubmission = (tx: Transaction, taskId: string, workerId: string) =>
-  tx.collection(submissions).findOne({ taskId, workerId, live: true });
+/** `page`: of a batch. */
+export interface WorkPlace {
+  taskId: string;
+  workerId: string;
+  page?: number | undefined;
+}
+
+export const atPlace = ({ taskId, workerId, page }: WorkPlace) => ({ taskId, workerId, page: page ?? null });
+
+export const liveSubmission = (tx: Transaction, place: WorkPlace) =>
+  tx.collection(submissions).findOne({ ...atPlace(place), live: true });
 
 /** A worker without an approved submission. */
 export const isNewcomer = async (tx: Transaction, workerId: string): Promise<boolean> =>
@@ -85,11 +100,10 @@ export const isNewcomer = async (tx: Transaction, workerId: string): Promise<boo
 /** After a rejection a worker may submit again: without a limit, any number of long texts for one task. */
 export const hasSubmittedOften = async (
   tx: Transaction,
-  taskId: string,
-  workerId: string,
+  place: WorkPlace,
   { now, limit }: { now: number; limit: number },
 ): Promise<boolean> => {
-  const lastDay = { taskId, workerId, createdAt: { $gt: now - DAY_MS } };
+  const lastDay = { ...atPlace(place), createdAt: { $gt: now - DAY_MS } };
   return (await tx.collection(submissions).countDocuments(lastDay, { limit })) >= limit;
 };
 

@@ -48,6 +48,8 @@ export interface Appeal {
 
 export interface Submission extends Work {
   taskId: string;
+  /** Of a batch. */
+  page?: number;
   taskTitle: string;
   payable: number;
   buyerId: string;
@@ -116,7 +118,12 @@ export const refuseWork = (
 export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  { work, now, ...standing }: { work: Work | Declined | Failure<'validation'>; now: number } & Standing,
+  {
+    work,
+    now,
+    page,
+    ...standing
+  }: { work: Work | Declined | Failure<'validation'>; now: number; page?: number | undefined } & Standing,
 ): Submission | Declined | Failure<'own-task' | 'not-found' | 'validation'> => {
   const refused = refuseWork(task, worker, standing);
   if (refused) return refused;
@@ -124,6 +131,7 @@ export const submit = (
   const { _id: taskId, title: taskTitle, payable, buyerId, buyerEmail, buyerName } = task;
   return {
     taskId,
+    ...(page !== undefined && { page }),
     taskTitle,
     payable,
     buyerId,

@@ -92,6 +92,7 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   status: submission.status,
   ...picturesOf(submission, settings),
   ...answersOf(submission, settings),
+  ...(submission.page !== undefined && { page: submission.page }),
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),

@@ -29,18 +29,26 @@ const WITHOUT_ANSWERS =
 const shortened = (text: string): string =>
   lengthOf(text) <= TEXT_LENGTH ? text : `${[...text].slice(0, TEXT_LENGTH - 1).join('')}…`;
 
-/** @param fields of the task's form; null: the task has none */
+/** Of a task with a form: its fields for each row of the page, or once. */
+export type RowFields = readonly (readonly FormField[])[];
+
+/** @param rows null: the task has no form */
 export const readWork = (
-  fields: readonly FormField[] | null,
+  rows: RowFields | null,
   { submissionDetails: details, answers, attachments }: Typed,
 ): Work | Declined | Failure<'validation'> => {
-  if (!fields) {
+  if (!rows) {
     if (details === undefined) return failField('submissionDetails', 'This task has no form. Send submissionDetails');
     return { details, ...picturesIn(attachments) };
   }
   // P-4.23: clients of the first contract know no forms.
   if (!answers) return { declined: WITHOUT_ANSWERS };
-  const read = answers.map((typed) => readAnswer(fields, typed, attachments ?? []));
+  if (answers.length !== rows.length)
+    return failField(
+      'answers',
+      rows.length === 1 ? 'Send one answer' : `Send ${rows.length} answers: one for each row`,
+    );
+  const read = answers.map((typed, row) => readAnswer(rows[row] ?? [], typed, attachments ?? []));
   const faults = read.flatMap((one, row) => (one.ok ? [] : one.faults.map((fault) => ({ row, ...fault }))));
   if (faults.length > 0) {
     const errors = faults.map(({ row, name, message }) => ({
@@ -50,7 +58,7 @@ export const readWork = (
     return fail('validation', { errors, ...(errors.length === 1 && { message: errors[0]?.message }) });
   }
   const kept = read.flatMap((one) => (one.ok ? [one.answer] : []));
-  const text = kept.map((answer) => answerText(fields, answer)).join('\n\n');
+  const text = kept.map((answer, row) => answerText(rows[row] ?? [], answer)).join('\n\n');
   const values = new Set(kept.flatMap((answer) => Object.values(answer).flat()));
   return { details: shortened(text), ...picturesIn(attachments?.filter((url) => values.has(url))), answers: kept };
 };

@@ -26,11 +26,12 @@ export const requestPlaces = (
   now: number,
 ):
   | Omit<Addition, 'taskId'>
-  | Failure<'not-found' | 'task-funding' | 'task-closed' | 'addition-underway' | 'validation'> => {
+  | Failure<'not-found' | 'task-funding' | 'task-closed' | 'is-batch' | 'addition-underway' | 'validation'> => {
   const isGone = !task || ['declined', 'deleting', 'deleted'].includes(task.state);
   if (isGone || task.buyerId !== by.userId) return fail('not-found');
   if (task.state === 'funding') return fail('task-funding');
   if (task.state !== 'open') return fail('task-closed');
+  if (task.batch) return fail('is-batch');
   if (task.addition !== undefined) return fail('addition-underway');
   const left = MAX_WHOLE_NUMBER - task.cost / task.payable;
   if (places > left)

@@ -31,7 +31,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
     if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
     if (task.state !== 'funding') return;
     const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
-    const { autoApproveHours, reserveMinutes, minApprovalRate, formId } = task;
+    const { autoApproveHours, reserveMinutes, minApprovalRate, formId, batch } = task;
     unit.emit('task.published', taskId, {
       taskId,
       buyerId,
@@ -44,6 +44,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       reserveMinutes,
       ...(minApprovalRate !== undefined && { minApprovalRate }),
       ...(formId !== undefined && { formId }),
+      ...(batch && { batch }),
     });
     // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
     if (task.buyerLeft) unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });

@@ -1,7 +1,7 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
-import { CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
+import { type BatchFigures, CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
 import { actAs, actAsNamed } from '@piecework/domain';
-import { created, FORM_HEADER, fail, isFailure, ok, page } from '@piecework/http';
+import { BATCH_HEADER, created, FORM_HEADER, fail, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -12,7 +12,7 @@ import {
   type Unit,
 } from '@piecework/service-runtime';
 import { createAdditionOperations } from '../addition/addition.routes';
-import { doneBy, doneOf } from '../work/work.store';
+import { doneBy, hasWorkedOn } from '../work/work.store';
 import { deleteTask, deletionText, editTask, endTask, postTask, type TaskState } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
 import {
@@ -97,8 +97,12 @@ const whyDeleted = async ({ store }: ServiceDeps, taskId: string, readerId: stri
   const task = await store.collection(tasks).findOne(ended);
   if (!task?.deletedBy) return undefined;
   if (task.buyerId === readerId) return deletionText(task, 'buyer');
-  return (await doneOf(store, readerId, [taskId])).has(taskId) ? deletionText(task, 'worker') : undefined;
+  return (await hasWorkedOn(store, readerId, taskId)) ? deletionText(task, 'worker') : undefined;
 };
+
+/** As the gateway asserts it. */
+const publishedBatch = (header: string | undefined): { taskId: string; figures: BatchFigures } | undefined =>
+  header === undefined ? undefined : JSON.parse(header);
 
 const createTask = (deps: ServiceDeps) =>
   answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
@@ -106,10 +110,13 @@ const createTask = (deps: ServiceDeps) =>
     const formId = body.form && call.headers[FORM_HEADER];
     // A gateway of an earlier release keeps no form.
     if (body.form && formId === undefined) return fail('unavailable');
-    const taskId = deps.ids.next();
+    const batch = publishedBatch(call.headers[BATCH_HEADER]);
+    const taskId = batch?.taskId ?? deps.ids.next();
     const posted = await call.transact(async (unit) => {
       const admitted = await actAsNamed(unit, owner, 'buyer');
       if (isFailure(admitted)) return admitted;
+      // A repeated publication.
+      if (batch && (await unit.collection(tasks).findOne({ _id: taskId }))) return { taskId };
       const task = postTask(
         {
           title: body.taskTitle,
@@ -123,6 +130,7 @@ const createTask = (deps: ServiceDeps) =>
           reserveMinutes: body.reserveMinutes ?? RESERVE_MINUTES.default,
           minApprovalRate: body.minApprovalRate,
           formId,
+          batch: batch?.figures,
           closeAtCompletion: body.closeAtCompletion ?? false,
         },
         { ...owner, name: admitted.name },

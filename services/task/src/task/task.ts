@@ -1,5 +1,11 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
-import { type ClosingReason, completionDateFault, type Places, type TaskStatus } from '@piecework/contracts';
+import {
+  type BatchFigures,
+  type ClosingReason,
+  completionDateFault,
+  type Places,
+  type TaskStatus,
+} from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 
@@ -43,6 +49,8 @@ export interface Task extends TaskTexts {
   reserveMinutes: number;
   /** Percent (P-4.18). Absent: any worker may submit. */
   minApprovalRate?: number;
+  /** Its rows are in the submission service. Absent: it has none. */
+  batch?: BatchFigures;
   /** Workers answer this form, which the submission service keeps. Absent: they submit a text. */
   formId?: string;
   /** Takes no new work. Absent: false. */
@@ -76,11 +84,12 @@ export interface Posting extends TaskTexts {
   reserveMinutes: number;
   minApprovalRate?: number | undefined;
   formId?: string | undefined;
+  batch?: BatchFigures | undefined;
   closeAtCompletion: boolean;
 }
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
-  const { places, payable, minApprovalRate, formId, closeAtCompletion, ...rest } = posting;
+  const { places, payable, minApprovalRate, formId, batch, closeAtCompletion, ...rest } = posting;
   const today = utcDayOf(now);
   const dayFault = completionDateFault(posting.completionDate, today);
   if (dayFault !== null) return failField('completionDate', dayFault);
@@ -88,6 +97,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
     ...rest,
     ...(minApprovalRate && { minApprovalRate }),
     ...(formId !== undefined && { formId }),
+    ...(batch && { batch }),
     state: 'funding',
     declined: null,
     buyerId: owner.userId,
@@ -118,7 +128,7 @@ export const editTask = (
   task: Task | null,
   editor: Actor,
   edit: Partial<TaskEdit>,
-): Partial<TaskEdit> | Failure<'not-found' | 'forbidden'> => {
+): Partial<TaskEdit> | Failure<'not-found' | 'forbidden' | 'validation'> => {
   if (!task) return fail('not-found');
   const now: TaskEdit = { ...task, paused: task.paused ?? false };
   const changes = Object.entries(edit).filter(
@@ -129,6 +139,8 @@ export const editTask = (
   if (task.state !== 'open') return fail('not-found');
   if (editor.role !== 'buyer' || editor.userId !== task.buyerId)
     return fail('forbidden', { message: 'Only the buyer who posted a task can change it.' });
+  if (task.batch && changes.some(([field]) => field === 'detail'))
+    return failField('taskDetail', 'The detail of a task with rows can’t be changed: each row has its own text');
   return Object.fromEntries(changes);
 };
 

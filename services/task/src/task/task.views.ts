@@ -34,6 +34,7 @@ const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): Ta
   ...(task.places.reserved && { reservedPlaces: task.places.reserved }),
   ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
   ...(task.formId !== undefined && { hasForm: true as const }),
+  ...(task.batch && { batch: task.batch }),
   ...(task.closesAt !== undefined && { closeAtCompletion: true }),
   ...(task.paused && { paused: true }),
   ...((task.state === 'closed' || task.state === 'closing') && {

@@ -19,9 +19,12 @@ export const noteWork = async (tx: Transaction, event: WorkEvent): Promise<void>
 /** Tasks that a list leaves out as done: the newest ones, which limits the query. */
 const MAX_DONE = 2_000;
 
+/** A worker is never done with a batch: pages may open again. */
+const done = { live: true, page: null } as const;
+
 /** Ids of the newest tasks that the worker has submitted to. */
 export const doneBy = async (store: Transaction, workerId: string): Promise<string[]> => {
-  const rows = await store.collection(work).find({ workerId, live: true }, { sort: { taskId: -1 }, limit: MAX_DONE });
+  const rows = await store.collection(work).find({ workerId, ...done }, { sort: { taskId: -1 }, limit: MAX_DONE });
   return rows.map(({ taskId }) => taskId);
 };
 
@@ -31,6 +34,9 @@ export const doneOf = async (
   workerId: string,
   taskIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const rows = await store.collection(work).find({ workerId, live: true, taskId: { $in: taskIds } });
+  const rows = await store.collection(work).find({ workerId, ...done, taskId: { $in: taskIds } });
   return new Set(rows.map(({ taskId }) => taskId));
 };
+
+export const hasWorkedOn = async (store: Transaction, workerId: string, taskId: string): Promise<boolean> =>
+  (await store.collection(work).findOne({ workerId, taskId, live: true })) !== null;

@@ -13,6 +13,8 @@ interface Decided {
 /** One submission. Each event sets fields of its own, so their order does not matter. */
 export interface Work {
   taskId: string;
+  /** Of a batch, of which a worker answers many. */
+  page?: number;
   workerId: string;
   buyerId: string;
   /** Pending or approved. */
@@ -58,7 +60,14 @@ export const isLive = ({ decided, overturned }: Pick<Work, 'decided' | 'overturn
 
 /** The fields that the event sets. */
 export const changeOf = (before: Work | null, event: WorkEvent): Work => {
-  const { taskId, workerId, buyerId } = event.data;
+  const { taskId, page, workerId, buyerId } = event.data;
   const change = changeBy(event);
-  return { taskId, workerId, buyerId, live: isLive({ ...before, ...change }), ...change };
+  return {
+    taskId,
+    ...(page !== undefined && { page }),
+    workerId,
+    buyerId,
+    live: isLive({ ...before, ...change }),
+    ...change,
+  };
 };

@@ -1,0 +1,191 @@
+import type { Task } from '@piecework/contracts';
+import { plural, t, translated } from '@piecework/i18n';
+import { Button, Empty, Failure, Icon, LinkedParagraph, Page, Row, Skeleton, VisuallyHidden } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
+import { dialogs, MESSAGE_MS, usePageTitle } from '@piecework/web-kit';
+import { rowTitle, useTaskForm } from '@piecework/web-kit/answer-form';
+import { LinkButton } from '@piecework/web-kit/link-button';
+import { useAction } from '@piecework/web-kit/query';
+import { Link, Navigate, useNavigate, useParams } from '@piecework/web-kit/router';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { styled } from 'styled-components';
+import { SUBMISSIONS, TASKS, taskPath } from '../../paths';
+import { useTaskQuery } from '../tasks/useTask';
+import { PageForm } from './PageForm';
+import { WorkBar } from './WorkBar';
+import { createWorkSession, type Work, type WorkSession } from './work-session';
+
+/** A batch answered page after page. */
+export default function WorkMode() {
+  const { id = '' } = useParams();
+  return <Session key={id} taskId={id} />;
+}
+
+const Session = ({ taskId }: { taskId: string }) => {
+  const [session] = useState(() => createWorkSession(taskId));
+  const work = useSyncExternalStore(session.subscribe, session.current);
+  useEffect(() => {
+    session.open();
+    return session.close;
+  }, [session]);
+  const { data: task } = useTaskQuery(taskId);
+  const isBegun = useRef(false);
+  const { run: leave, isRunning: isLeaving } = useLeave(taskId, session, { task, isBegun });
+  usePageTitle(task?.taskTitle ?? t('Task'));
+  if (task && !task.batch) return <Navigate to={taskPath(taskId)} replace />;
+  return (
+    <Page
+      title={task?.taskTitle ?? t('Task')}
+      lead={
+        <Back to={taskPath(taskId)}>
+          <Icon name="previous" />
+          <span>{t('About this task')}</span>
+        </Back>
+      }
+      actions={
+        work.end === undefined && (
+          <Button variant="secondary" busy={isLeaving} onClick={() => void leave()}>
+            {t('Enough for today')}
+          </Button>
+        )
+      }
+    >
+      <WorkBar work={work} pay={task?.payableAmount} />
+      {task && <Brief task={task} work={work} />}
+      <Shown taskId={taskId} task={task} session={session} work={work} isBegun={isBegun} />
+    </Page>
+  );
+};
+
+interface ShownProps {
+  taskId: string;
+  task: Task | undefined;
+  session: WorkSession;
+  work: Work;
+  isBegun: { current: boolean };
+}
+
+const Shown = ({ taskId, task, session, work, isBegun }: ShownProps) => {
+  const form = useTaskForm(taskId, true);
+  const { queue, failure, end, refusals, answeredAt } = work;
+  const [held] = queue;
+  if (end !== undefined) return <NoPage message={end} summary={summaryOf(work, task)} />;
+  if (failure)
+    return (
+      <Failure title={t('The next page couldn’t be loaded')} text={failure.message} onRetry={() => session.retry()} />
+    );
+  if (form.isError && !form.data) return <Failure title={t('The form couldn’t be loaded')} query={form} />;
+  if (!held || !form.data) return <Skeleton shape="card" />;
+  const { page } = held;
+  const isNext = answeredAt !== undefined;
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {isNext && <span key={page.number}>{t('Next page: {row}', { row: rowTitle(page, 0) })}</span>}
+      </VisuallyHidden>
+      <PageForm
+        // A page that comes back starts again from its draft, with its faults.
+        key={`${page.number}-${refusals.has(page.number)}`}
+        taskId={taskId}
+        detail={task?.taskDetail}
+        fields={form.data.fields}
+        held={held}
+        refusal={refusals.get(page.number)}
+        session={session}
+        isNext={isNext}
+        isBegun={isBegun}
+      />
+    </>
+  );
+};
+
+interface Leaving {
+  task: Task | undefined;
+  /** Whether the shown page has answers. */
+  isBegun: { readonly current: boolean };
+}
+
+const useLeave = (taskId: string, session: WorkSession, { task, isBegun }: Leaving) => {
+  const navigate = useNavigate();
+  return useAction(async () => {
+    const isSure =
+      !isBegun.current ||
+      (await dialogs.confirm({
+        title: t('Release this page?'),
+        text: t(
+          'You’ve started this page. Your answers to it stay on this device, but another worker may get the page.',
+        ),
+        confirmText: t('Release'),
+      }));
+    if (!isSure || !(await session.leave())) return;
+    await navigate(taskPath(taskId));
+    const summary = summaryOf(session.current(), task);
+    await dialogs.success({
+      title: t('Thanks for your work'),
+      text: summary ?? t('Your pages are open to other workers now.'),
+      ms: MESSAGE_MS.medium,
+    });
+  });
+};
+
+const summaryOf = ({ answered }: Work, task: Task | undefined): string | undefined => {
+  if (answered === 0 || !task) return undefined;
+  const coins = plural(answered * task.payableAmount, '{count} coin', '{count} coins');
+  return plural(
+    answered,
+    'You answered {count} page. In review: {coins}.',
+    'You answered {count} pages. In review: {coins}.',
+    { coins },
+  );
+};
+
+const NoPage = ({ message, summary }: { message: string; summary: string | undefined }) => (
+  <Empty
+    title={t('No page for you right now')}
+    text={
+      <>
+        <span>{translated(message)}</span> {summary && <span>{summary}</span>}
+      </>
+    }
+    seed="no-page"
+    action={
+      <Row justify="center">
+        <LinkButton to={TASKS} label={t('View open tasks')} />
+        <LinkButton to={SUBMISSIONS} variant="quiet" label={t('View My Submissions')} />
+      </Row>
+    }
+  />
+);
+
+/** Open until the first page is submitted. What differs from row to row stands at the rows. */
+const Brief = ({ task, work: { queue, answeredAt } }: { task: Task; work: Work }) => {
+  const rows = queue[0]?.page.rows ?? [];
+  return (
+    <Fold open={answeredAt === undefined}>
+      <summary>{t('What to do')}</summary>
+      {rows.every((row) => row.text === task.taskDetail) && <LinkedParagraph text={task.taskDetail} />}
+      <h2>{t('What to submit')}</h2>
+      <LinkedParagraph text={task.submissionInfo} />
+    </Fold>
+  );
+};
+
+const Fold = styled.details`
+  summary {
+    padding: ${space(2.5)} 0;
+    color: ${color.primary};
+    font-weight: 600;
+    cursor: pointer;
+  }
+  h2 { margin: ${space(3)} 0 ${space(1)}; font-size: ${text.body}; }
+`;
+
+const Back = styled(Link)`
+  display: inline-flex;
+  gap: ${space(1)};
+  align-items: center;
+  min-height: 44px;
+  margin: -${space(2)} 0;
+  font-weight: 600;
+  font-size: ${text.body};
+`;

@@ -1,0 +1,206 @@
+import { MAX_DRAFTS, searchKey } from '@piecework/contracts';
+import { actAs } from '@piecework/domain';
+import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import { actorOf, answer, answerInTransaction, listRows, type ServiceDeps } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { viewOfPage } from '../page/page.views';
+import { type Column, type DraftFields, figuresOf, placesOf, publishingOf } from './batch';
+import { attachRowPictures } from './batch.pictures';
+import { type BatchDocument, batches, discardFile, rowFiles, rows, toRow, UPLOAD_MS } from './batch.store';
+import { costOf, toView } from './batch.views';
+import { readRowFile } from './row-file';
+
+export const createBatchOperations = (deps: ServiceDeps) => ({
+  ...createBatch(deps),
+  ...listBatches(deps),
+  ...getBatch(deps),
+  ...changeBatch(deps),
+  ...deleteBatch(deps),
+  ...uploadRows(deps),
+  ...previewBatch(deps),
+});
+
+type Given = { [K in keyof DraftFields]?: DraftFields[K] | null };
+
+/** Null takes a value away. */
+const withGiven = (fields: DraftFields, given: Given): DraftFields =>
+  Object.fromEntries(
+    Object.entries({ ...fields, ...given }).filter(([, value]) => value !== null && value !== undefined),
+  );
+
+const ownBatch = async (tx: Transaction, { userId }: Actor, batchId: string): Promise<BatchDocument | null> => {
+  const batch = await tx.collection(batches).findOne({ _id: batchId });
+  return batch?.buyerId === userId ? batch : null;
+};
+
+/** Of a draft that can be read, or changed. */
+const ownDraft = async (
+  tx: Transaction,
+  buyer: Actor,
+  batchId: string,
+): Promise<BatchDocument | Failure<'not-found' | 'already-published'>> => {
+  const batch = await ownBatch(tx, buyer, batchId);
+  if (!batch) return fail('not-found');
+  return publishingOf(batch) === 'published' ? fail('already-published') : batch;
+};
+
+const openDraft = async (
+  tx: Transaction,
+  buyer: Actor,
+  batchId: string,
+): Promise<BatchDocument | Failure<'forbidden' | 'not-found' | 'already-published' | 'still-underway'>> => {
+  const refused = await actAs(tx, buyer, 'buyer');
+  if (refused) return refused;
+  const batch = await ownDraft(tx, buyer, batchId);
+  return !isFailure(batch) && publishingOf(batch) === 'publishing' ? fail('still-underway') : batch;
+};
+
+const createBatch = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
+  answer('createBatch', [], async ({ body }, call) => {
+    const buyer = actorOf(call);
+    const batchId = ids.next();
+    const result = await call.transact(async (unit) => {
+      const refused = await actAs(unit, buyer, 'buyer');
+      if (refused) return refused;
+      const { userId: buyerId } = buyer;
+      const drafts = { buyerId, changedAt: { $gt: 0 } } as const;
+      if ((await unit.collection(batches).countDocuments(drafts, { limit: MAX_DRAFTS })) >= MAX_DRAFTS)
+        return fail('too-many-drafts');
+      const fields = withGiven({}, body);
+      await unit.collection(batches).insertOne({ _id: batchId, buyerId, fields, changedAt: clock.now() });
+      return { batchId };
+    });
+    return isFailure(result) ? result : created(result.batchId);
+  });
+
+const listBatches = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
+  answer('listBatches', [], async (_input, call) => {
+    const drafts = { buyerId: actorOf(call).userId, changedAt: { $gt: 0 } } as const;
+    return listRows(store.collection(batches), drafts, { sort: { changedAt: -1 }, settings }, (found) =>
+      Promise.all(found.map((batch) => toView(store, settings, batch))),
+    );
+  });
+
+const getBatch = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
+  answer('getBatch', [], async ({ params: { id } }, call) => {
+    const batch = await ownDraft(store, actorOf(call), id);
+    return isFailure(batch) ? batch : ok(await toView(store, settings, batch));
+  });
+
+const changeBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answerInTransaction('changeBatch', ['rows.pictures-attached'], async (unit, { params: { id }, body }, call) => {
+    const batch = await openDraft(unit, actorOf(call), id);
+    if (isFailure(batch)) return batch;
+    const { columns: kinds = [], ...given } = body;
+    const fields = withGiven(batch.fields, given);
+    const { file } = batch;
+    const columns = file && withKinds(file.columns, kinds);
+    const before = JSON.stringify([batch.fields, file?.columns]);
+    if (JSON.stringify([fields, columns]) === before) return ok({ modifiedCount: 0 });
+    const $set = { fields, changedAt: clock.now(), ...(file && columns && { file: { ...file, columns } }) };
+    await unit.collection(batches).updateOne({ _id: id }, { $set });
+    const added = (columns ?? []).filter(
+      ({ name, kind }) => kind === 'picture' && kindOf(file?.columns, name) !== kind,
+    );
+    if (file && added.length > 0) await attachRowPictures(unit, batch.buyerId, file.id, added);
+    return ok({ modifiedCount: 1 });
+  });
+
+const kindOf = (columns: readonly Pick<Column, 'name' | 'kind'>[] = [], name: string) =>
+  columns.find((column) => column.name === name)?.kind;
+
+/** A row has one key: the last column that is given as one. */
+const withKinds = (columns: readonly Column[], kinds: readonly Pick<Column, 'name' | 'kind'>[]): Column[] => {
+  const key = kinds.filter(({ kind }) => kind === 'key').at(-1)?.name;
+  return columns.map((column) => {
+    const kind = kindOf(kinds, column.name) ?? column.kind;
+    const isOtherKey = kind === 'key' && key !== undefined && column.name !== key;
+    return { ...column, kind: isOtherKey ? 'text' : kind };
+  });
+};
+
+const deleteBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answerInTransaction('deleteBatch', [], async (unit, { params: { id } }, call) => {
+    const batch = await openDraft(unit, actorOf(call), id);
+    if (isFailure(batch)) return batch.failure === 'not-found' ? ok({ deletedCount: 0 }) : fail(batch.failure);
+    await deleteDraft(unit, batch, clock.now());
+    return ok({ deletedCount: 1 });
+  });
+
+export const deleteDraft = async (tx: Transaction, { _id, file }: BatchDocument, now: number): Promise<void> => {
+  await tx.collection(batches).deleteOne({ _id });
+  if (file) await discardFile(tx, file.id, now);
+};
+
+const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
+  answer('uploadRows', ['rows.pictures-attached'], async ({ params: { id } }, call) => {
+    const buyer = actorOf(call);
+    const { raw } = call;
+    if (!raw) throw new Error('The upload has no body');
+    const fileId = ids.next();
+    const refused = await call.transact(async (unit) => {
+      const batch = await openDraft(unit, buyer, id);
+      if (isFailure(batch)) return batch;
+      await unit
+        .collection(rowFiles)
+        .insertOne({ _id: fileId, buyerId: buyer.userId, deleteAt: clock.now() + UPLOAD_MS });
+      return null;
+    });
+    if (refused) return refused;
+    let last = 0;
+    const read = await readRowFile(raw, async (chunk) => {
+      const documents = chunk.map((values, at) =>
+        toRow(fileId, last + at + 1, values, searchKey(Object.values(values).join('\n'))),
+      );
+      await call.transact((unit) => unit.collection(rows).insertMany(documents));
+      last += chunk.length;
+    }).catch(async (error: unknown) => {
+      await call.transact((unit) => discardFile(unit, fileId, clock.now()));
+      if (!raw.destroyed) throw error;
+      return null;
+    });
+    // The sender has disconnected.
+    if (!read) return fail('unavailable');
+    if ('errors' in read) {
+      await call.transact((unit) => discardFile(unit, fileId, clock.now()));
+      const [first] = read.errors;
+      return fail('validation', {
+        errors: read.errors,
+        ...(read.errors.length === 1 && first && { message: first.message }),
+      });
+    }
+    const { notes, rows: count } = read;
+    return call.transact(async (unit) => {
+      const batch = await openDraft(unit, buyer, id);
+      const now = clock.now();
+      if (isFailure(batch)) {
+        await discardFile(unit, fileId, now);
+        return batch;
+      }
+      const columns = withKinds(read.columns, batch.file?.columns ?? []);
+      if (batch.file) await discardFile(unit, batch.file.id, now);
+      const { matchedCount } = await unit
+        .collection(rowFiles)
+        .updateOne({ _id: fileId }, { $unset: { deleteAt: true } });
+      // The upload has taken so long that its rows are deleted.
+      if (matchedCount === 0) return fail('unavailable');
+      const $set = { file: { id: fileId, rows: count, columns }, changedAt: now };
+      await unit.collection(batches).updateOne({ _id: id }, { $set });
+      await attachRowPictures(unit, buyer.userId, fileId, columns);
+      return ok({ rows: count, columns, ...(notes.length > 0 && { notes }) });
+    });
+  });
+
+const previewBatch = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
+  answer('previewBatch', [], async ({ params: { id }, query: { page: number = 1 } }, call) => {
+    const batch = await ownDraft(store, actorOf(call), id);
+    if (isFailure(batch)) return batch;
+    const figures = figuresOf(batch);
+    const { file, fields } = batch;
+    if (!file || !figures || number > figures.pages) return fail('not-found');
+    const paged = { fileId: file.id, columns: file.columns, figures, detail: fields.taskDetail ?? '' };
+    const page = await viewOfPage(store, settings, paged, number);
+    const places = placesOf(figures);
+    return ok({ page, places, ...costOf(batch, places) });
+  });
