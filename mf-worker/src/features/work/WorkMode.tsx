@@ -10,7 +10,7 @@ import { Link, Navigate, useNavigate, useParams } from '@piecework/web-kit/route
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { SUBMISSIONS, TASKS, taskPath } from '../../paths';
-import { useTaskQuery } from '../tasks/useTask';
+import { useTaskQuery } from '../tasks/useTaskQuery';
 import { PageForm } from './PageForm';
 import { WorkBar } from './WorkBar';
 import { createWorkSession, type Work, type WorkSession } from './work-session';
@@ -24,11 +24,14 @@ export default function WorkMode() {
 const Session = ({ taskId }: { taskId: string }) => {
   const [session] = useState(() => createWorkSession(taskId));
   const work = useSyncExternalStore(session.subscribe, session.current);
+  const { data: task, isError } = useTaskQuery(taskId);
+  // Not of a task without rows, which would hold a place. A deleted one may still have held pages.
+  const isReady = task ? task.batch !== undefined : isError;
   useEffect(() => {
+    if (!isReady) return;
     session.open();
     return session.close;
-  }, [session]);
-  const { data: task } = useTaskQuery(taskId);
+  }, [session, isReady]);
   const isBegun = useRef(false);
   const { run: leave, isRunning: isLeaving } = useLeave(taskId, session, { task, isBegun });
   usePageTitle(task?.taskTitle ?? t('Task'));
