@@ -54,7 +54,6 @@ const Session = ({ taskId }: { taskId: string }) => {
       }
     >
       <WorkBar work={work} pay={task?.payableAmount} />
-      {task && <Brief task={task} work={work} />}
       <Shown taskId={taskId} task={task} session={session} work={work} isBegun={isBegun} />
     </Page>
   );
@@ -86,6 +85,7 @@ const Shown = ({ taskId, task, session, work, isBegun }: ShownProps) => {
       <VisuallyHidden role="status">
         {isNext && <span key={page.number}>{t('Next page: {row}', { row: rowTitle(page, 0) })}</span>}
       </VisuallyHidden>
+      {task && <Brief task={task} work={work} />}
       <PageForm
         // A page that comes back starts again from its draft, with its faults.
         key={`${page.number}-${refusals.has(page.number)}`}
