@@ -195,6 +195,7 @@ const KeyList = styled.ul`
   padding: 0;
   list-style: none;
 
+  kbd { color: ${color.ink}; }
   @media (hover: none) { display: none; }
 `;
 

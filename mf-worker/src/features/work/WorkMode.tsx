@@ -175,7 +175,7 @@ const Brief = ({ task, work: { queue, answeredAt } }: { task: Task; work: Work }
 
 const Fold = styled.details`
   summary {
-    padding: ${space(2.5)} 0;
+    padding: ${space(3)} 0;
     color: ${color.primary};
     font-weight: 600;
     cursor: pointer;
