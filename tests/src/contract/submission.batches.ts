@@ -156,7 +156,7 @@ export const batchTests = (fixture: () => ContractFixture) => {
 
     uploadRows: {
       tests: () => {
-        test('takes only CSV, and keeps the earlier rows after a fault', async () => {
+        test('takes only CSV, and keeps the earlier rows after faults, of which each is named', async () => {
           const { stack, buyer } = fixture();
           const id = await draftBatch(stack, buyer);
           const send = (raw: string, type = 'text/csv') =>
@@ -164,6 +164,8 @@ export const batchTests = (fixture: () => ContractFixture) => {
           expect(outcome(await send('{}', 'application/json'))).toBe('415 unsupported-media-type');
           const empty = await send('receipt_id\n');
           expect([outcome(empty), faultyFields(empty)]).toEqual(['400 validation', ['rows']]);
+          const faulty = await send('receipt_id,image_url\nR-1,http://pictures.example/1.png\nR-2,x,y\n');
+          expect([outcome(faulty), faultyFields(faulty)]).toEqual(['400 validation', ['rows.2.image_url', 'rows.3']]);
           expect(await stack.get('getBatch', { as: buyer, params: { id } })).toMatchObject({ file: { rows: 2 } });
         });
       },
