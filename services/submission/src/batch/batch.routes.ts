@@ -1,4 +1,4 @@
-import { MAX_DRAFTS, searchKey } from '@piecework/contracts';
+import { type ColumnKind, MAX_DRAFTS, searchKey } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
@@ -120,6 +120,13 @@ const withKinds = (columns: readonly Column[], kinds: readonly Pick<Column, 'nam
   });
 };
 
+/** An earlier kind stays, unless it is for addresses and the column has other values now. */
+const fitting =
+  (read: readonly Column[]) =>
+  ({ name, kind }: Column): boolean =>
+    !isOfAddresses(kind) || isOfAddresses(kindOf(read, name));
+const isOfAddresses = (kind: ColumnKind | undefined): boolean => kind === 'picture' || kind === 'link';
+
 const deleteBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answerInTransaction('deleteBatch', [], async (unit, { params: { id } }, call) => {
     const batch = await openDraft(unit, actorOf(call), id);
@@ -180,7 +187,7 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
         await discardFile(unit, fileId, now);
         return batch;
       }
-      const columns = withKinds(read.columns, batch.file?.columns ?? []);
+      const columns = withKinds(read.columns, (batch.file?.columns ?? []).filter(fitting(read.columns)));
       if (batch.file) await discardFile(unit, batch.file.id, now);
       const { matchedCount } = await unit
         .collection(rowFiles)
