@@ -11,7 +11,7 @@ import {
   type Reply,
 } from '@piecework/http';
 import { z } from 'zod';
-import type { ServiceClient } from '../upstream/service-client';
+import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
 
 const frozenSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not-found') }),
@@ -57,6 +57,8 @@ export const createBatchPublisher =
     const { method, path } = OPERATIONS.createTask;
     const request = { method, path, params: {}, query: {}, headers, body: posting };
     const response: PlainResponse = await call('task', 'createTask', request);
+    // The service rejected our assertion: the task may exist.
+    if (response.status === 401) throw new ServiceUnavailableError('task', 'refused the assertion of the gateway');
     if (response.status >= 400 && response.status < 500)
       await internal('submission', 'thawBatch', { taskId }, correlationId);
     return response;

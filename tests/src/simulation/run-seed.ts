@@ -37,6 +37,10 @@ function* documentsOf({ snapshot }: World): Generator<string> {
     snapshot.places,
     snapshot.submissions,
     snapshot.reservations,
+    snapshot.pages,
+    snapshot.batches,
+    snapshot.rowFiles,
+    snapshot.rows,
     snapshot.accounts,
     snapshot.transfers,
     snapshot.entries,
@@ -71,10 +75,16 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
     if (type === 'appeal.place-returned') count('kept-place-returned', DONE);
-    if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);
+    if (type === 'submission.rejection-reversed')
+      count(`${data.page === undefined ? 'appeal' : 'page-appeal'}-paid-by-${data.paidBy}`, DONE);
+    if (type === 'task.published' && data.batch) count('batch-published', DONE);
+    if (type === 'task.places-closed' && snapshot.places.get(data.taskId)?.batch) count('batch-closed', DONE);
+    if (type === 'place.released' && data.page !== undefined) count('page-returned', DONE);
   }
   for (const { isLink, state } of snapshot.mails.values())
     if (!isLink && state === 'sent') count('notification-mailed', DONE);
+  for (const { reserved, open, pending } of snapshot.pages.values())
+    if (open + reserved + pending === 0) count('page-completed', DONE);
   for (const { state } of snapshot.reservations.values()) if (state === 'used') count('reservation-used', DONE);
   for (const { payout, fingerprint, account } of snapshot.withdrawals.values())
     if (payout === 'paid' && fingerprint !== undefined && !account) count('erased-number', DONE);

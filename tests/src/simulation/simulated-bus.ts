@@ -159,11 +159,19 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     };
   };
 
+  const lagOf = (name: string): Partial<Record<Topic, number>> => {
+    const group = groups.get(name);
+    const left = [...(group?.queues.values() ?? [])].flat();
+    return Object.fromEntries(
+      [...(group?.topics ?? [])].map((topic) => [topic, left.filter((record) => record.topic === topic).length]),
+    );
+  };
+
   return {
     connect: (incarnation) => ({
       publish: (batch) => incarnation.whileAlive(publish(batch)),
       subscribe: async (options) => subscribe(incarnation, options),
-      lag: async () => ({}),
+      lag: async (name) => lagOf(name),
       resetToBeginning: async () => {},
       ping: async () => {},
       requests: new Map(),

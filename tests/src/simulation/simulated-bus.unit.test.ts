@@ -45,6 +45,17 @@ const numbered = (key: string, count: number, topic?: Topic) =>
   Array.from({ length: count }, (_, n) => record(key, `${key}${n}`, topic));
 
 describe('the simulated bus', () => {
+  test('counts what a group has not handled, by topic', async () => {
+    const world = start();
+    world.bus.setFaults(false);
+    await consume(world, 'a', ['task', 'user']);
+    await publisher(world)(...numbered('k', 3));
+    const lag = () => world.bus.connect(createServiceLifetime()).lag('a');
+    expect(await lag()).toEqual({ task: 3, user: 0 });
+    await world.clock.runUntil(MINUTES);
+    expect(await lag()).toEqual({ task: 0, user: 0 });
+  });
+
   test('without faults delivers every record once, without delay, in order per key', async () => {
     const world = start();
     world.bus.setFaults(false);

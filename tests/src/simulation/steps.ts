@@ -11,6 +11,7 @@ import {
   TEST_CARDS,
 } from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/http';
+import { type BatchDocument, figuresOf, placesOf, rowNumbers } from '@piecework/submission/stores';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
@@ -118,20 +119,32 @@ const FIELDS: readonly FormField[] = [
   { kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2 },
   { kind: 'date', name: 'day', label: 'Day', required: false },
 ];
+const FIELDS_OF_ROWS: readonly FormField[] = FIELDS.map((field) => ({
+  ...field,
+  label: `${field.label} of {{receipt}}`,
+}));
 const LAST_FIELDS: readonly FormField[] = [
   { kind: 'text', name: 'shop', label: 'Shop', required: false },
   { kind: 'longText', name: 'note', label: 'Note', required: false },
 ];
 
+const batchOf = ({ world }: StepContext, taskId: string) => world.snapshot.places.get(taskId)?.batch;
+
 const hasForm = ({ world }: StepContext, taskId: string): boolean =>
   world.snapshot.places.get(taskId)?.formId !== undefined;
 
-/** What the task takes; in 5 % of calls what another task would take, or a faulty answer. */
-const workFor = (context: StepContext, taskId: string, text: string) => {
+/** What the task takes, of a batch for each row of the page; in 5 % of calls what another task would take, or a faulty answer. */
+const workFor = (context: StepContext, taskId: string, text: string, page = 1) => {
   const random = context.random.fork('work');
   if (hasForm(context, taskId) === random.chance(0.05)) return { submissionDetails: text };
-  const total = random.chance(0.05) ? 'much' : `${random.int(0, 999)},${random.int(100, 999)}.50`;
-  return { answers: [{ total, ...(random.chance(0.5) && { day: '31.12.2026' }) }] };
+  const answer = () => {
+    const total = random.chance(0.05) ? 'much' : `${random.int(0, 999)},${random.int(100, 999)}.50`;
+    return { total, ...(random.chance(0.5) && { day: '31.12.2026' }) };
+  };
+  const batch = batchOf(context, taskId);
+  if (!batch) return { answers: [answer()] };
+  const rows = rowNumbers(batch, page).length + (random.chance(0.03) ? 1 : 0);
+  return { answers: Array.from({ length: rows }, answer) };
 };
 
 const postFor = (context: StepContext, buyer: Person) => {
@@ -172,6 +185,147 @@ const postFor = (context: StepContext, buyer: Person) => {
 const postTask: Step = (context) => {
   const buyer = randomUser(context, 'buyer');
   return buyer ? postFor(context, buyer) : [];
+};
+
+const COLUMNS = 'receipt,currency';
+const rowsFile = (rows: number) => [COLUMNS, ...Array.from({ length: rows }, (_, at) => `R-${at + 1},BDT`)].join('\n');
+
+/** A file of rows; 5 % have none. */
+const uploadTo = (context: StepContext, buyer: Person, id: string) =>
+  callAs(context, 'upload-rows', buyer, 'uploadRows', {
+    params: { id },
+    file: rowsFile(context.random.chance(0.05) ? 0 : context.random.int(2, 12)),
+  });
+
+const coinsOf = ({ world }: StepContext, email: string) =>
+  [...world.snapshot.users.values()].find((user) => user.email === email)?.coins ?? 0;
+
+const draftBatch: Step = (context) => {
+  const { random, world } = context;
+  const buyer = randomUser(context, 'buyer');
+  if (!buyer) return [];
+  const body = {
+    taskTitle: `Batch ${world.ids.next().slice(-6)}`,
+    // 4 % name a column that the file does not have.
+    taskDetail: random.chance(0.04) ? 'What is {{sum}}?' : 'Copy the total of {{receipt}}.',
+    submissionInfo: 'The total',
+    taskImageURL: 'https://example.com/picture.webp',
+    completionDate: dayAfter(context, random.int(3, 20)),
+    payableAmount: random.chance(0.1) ? coinsOf(context, buyer.email) + 1 : random.int(1, 3),
+    rowsPerPage: random.int(1, 4),
+    overlap: { max: random.int(1, 3) },
+    form: { fields: FIELDS_OF_ROWS },
+    ...(random.chance(0.3) && { maxPagesPerWorker: random.int(1, 4) }),
+    ...(random.chance(0.3) && { autoApproveHours: random.int(1, 200) }),
+    ...(random.chance(0.5) && { reserveMinutes: random.int(5, 1440) }),
+    ...(random.chance(0.3) && { closeAtCompletion: true }),
+  };
+  const draft = async () => {
+    const made = await callAs(context, 'draft-batch', buyer, 'createBatch', { ...keyOf(context), body });
+    const id = (made?.body as { insertedId?: string } | undefined)?.insertedId;
+    if (id === undefined || random.chance(0.1)) return;
+    await (random.chance(0.1)
+      ? Promise.all([uploadTo(context, buyer, id), uploadTo(context, buyer, id)])
+      : uploadTo(context, buyer, id));
+    // Most people publish what they have drafted.
+    if (random.chance(0.6)) await publishDraft(context, id, buyer);
+  };
+  return [draft()];
+};
+
+const publishDraft = (context: StepContext, id: string, buyer: Person) =>
+  callAs(context, 'publish-batch', buyer, 'publishBatch', { params: { id } });
+
+const draftsOf = ({ world }: StepContext) =>
+  [...world.snapshot.batches.values()].filter(
+    ({ buyerId, changedAt }) => changedAt !== undefined && world.snapshot.users.get(buyerId)?.closed === false,
+  );
+
+const isAffordable = (context: StepContext, draft: BatchDocument) => {
+  const figures = figuresOf(draft);
+  const coins = context.world.snapshot.users.get(draft.buyerId)?.coins ?? 0;
+  return figures !== null && placesOf(figures) * (draft.fields.payableAmount ?? 0) < coins;
+};
+
+const changeDraft = (context: StepContext, draft: BatchDocument) => {
+  const { random, world } = context;
+  const { _id: id } = draft;
+  const owner = world.snapshot.users.get(draft.buyerId);
+  if (!owner) return Promise.resolve(undefined);
+  const buyer = ownerOrOther(context, owner.email);
+  if (random.chance(0.3)) return uploadTo(context, buyer, id);
+  if (random.chance(0.12)) return callAs(context, 'delete-batch', buyer, 'deleteBatch', { params: { id } });
+  const body = random.chance(0.6)
+    ? { payableAmount: 1, overlap: { max: 1 }, taskDetail: 'Copy the total of {{receipt}}.' }
+    : { rowsPerPage: random.int(1, 4), columns: [{ name: 'currency', kind: random.pick(['text', 'key', 'picture']) }] };
+  return callAs(context, 'change-batch', buyer, 'changeBatch', { params: { id }, body });
+};
+
+const editDraft: Step = (context) => {
+  const drafts = draftsOf(context);
+  const dear = drafts.filter((draft) => !isAffordable(context, draft));
+  const draft = maybePick(context.random, dear.length > 0 && context.random.chance(0.7) ? dear : drafts);
+  return draft ? [changeDraft(context, draft)] : [];
+};
+
+/** Sometimes twice at once, with a change or a deletion of the draft, or while its buyer becomes a worker. */
+const publishBatch: Step = (context) => {
+  const { random, world } = context;
+  const drafts = draftsOf(context);
+  const likely = drafts.filter((draft) => isAffordable(context, draft));
+  const draft = maybePick(random, likely.length > 0 && random.chance(0.9) ? likely : drafts);
+  const owner = draft && world.snapshot.users.get(draft.buyerId);
+  if (!draft || !owner) return [];
+  const buyer = personOf(context, owner.email);
+  const publish = () => publishDraft(context, draft._id, buyer);
+  const leave = () =>
+    callAs(context, 'change-role', randomUser(context, 'admin'), 'changeUser', {
+      params: { id: owner._id },
+      body: { userRole: 'worker' },
+    });
+  if (random.chance(0.25)) return [publish(), publish()];
+  if (random.chance(0.3)) return [publish(), changeDraft(context, draft), changeDraft(context, draft)];
+  return random.chance(0.08) ? [publish(), leave(), publish()] : [publish()];
+};
+
+const batchTasks = (context: StepContext) => tasksOf(context).filter(({ batch }) => batch);
+
+const takePages: Step = (context) => {
+  const { random } = context;
+  const all = batchTasks(context);
+  const task = maybePick(
+    random,
+    all.filter(({ places }) => places.open > 0),
+  );
+  if (!task) return [];
+  const worker = randomUser(context, 'worker');
+  const ahead = async () => {
+    for (let pages = random.int(1, 3); pages > 0; pages--) await reservePlaceOf(context, task._id, worker);
+  };
+  return random.chance(0.3) ? [ahead(), reservePlaceOf(context, task._id), submitTo(context, task._id)] : [ahead()];
+};
+
+/** A held page, or one whose hold has ended; sometimes twice, while it is released, or while the batch ends. */
+const answerPage: Step = (context) => {
+  const { random, world } = context;
+  const all = [...world.snapshot.reservations.values()].filter(({ page }) => page !== undefined);
+  const held = all.filter(({ state }) => state === 'held');
+  const ended = all.filter(({ state }) => state === 'lapsed' || state === 'returned' || state === 'released');
+  const hold = maybePick(random, ended.length > 0 && random.chance(0.1) ? ended : held);
+  if (!hold) return [];
+  const { taskId, page, workerId, buyerId } = hold;
+  const worker = holderOf(context, workerId);
+  const buyer = holderOf(context, buyerId);
+  const answer = () => submit(context, taskId, worker, page);
+  const giveBack = () => callAs(context, 'give-back', worker, 'returnPlace', { params: { id: taskId } });
+  const params = { id: taskId };
+  const end = () =>
+    random.chance(0.5)
+      ? callAs(context, 'end-task', buyer, 'endTask', { params })
+      : callAs(context, 'delete-task', buyer, 'deleteTask', { params });
+  if (random.chance(0.15)) return [answer(), answer()];
+  if (random.chance(0.12)) return [answer(), giveBack()];
+  return random.chance(0.06) ? [answer(), end(), decideOn(context, taskId)] : [answer()];
 };
 
 const tasksOf = ({ world }: StepContext) => [...world.snapshot.tasks.values()].filter((task) => task.state === 'open');
@@ -245,7 +399,8 @@ const addPlaces: Step = (context) => {
   const { random, world } = context;
   const affordable = ({ buyerId, payable }: { buyerId: string; payable: number }) =>
     Math.floor(((world.snapshot.users.get(buyerId)?.coins ?? 0) - 1) / payable);
-  const all = tasksOf(context);
+  // A batch takes no more places.
+  const all = tasksOf(context).filter(({ batch }) => !batch || random.chance(0.02));
   const likely = all.filter((task) => affordable(task) > 0);
   const completed = likely.filter(({ taskStatus }) => taskStatus === 'completed');
   const task =
@@ -270,16 +425,32 @@ const addPlaces: Step = (context) => {
   return random.chance(0.15) ? [add(), add(), submitTo(context, task._id)] : [add()];
 };
 
+/** Of a batch: a page that the worker holds, or takes now. */
 const submitTo = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
-  callAs(context, hasForm(context, taskId) ? 'submit-answer' : 'submit-work', worker, 'createSubmission', {
+  batchOf(context, taskId) ? workOnPage(context, taskId, worker) : submit(context, taskId, worker);
+
+const submit = (context: StepContext, taskId: string, worker: Person | undefined, page?: number) =>
+  callAs(context, kindOfWork(context, taskId), worker, 'createSubmission', {
     ...keyOf(context),
     body: {
       taskId,
-      ...workFor(context, taskId, 'https://example.com/work'),
+      ...(page !== undefined && { page }),
+      ...workFor(context, taskId, 'https://example.com/work', page),
       payableAmount: 1_000_000,
       workerEmail: 'someone@example.com',
     },
   });
+
+const kindOfWork = (context: StepContext, taskId: string) => {
+  if (batchOf(context, taskId)) return 'answer-page';
+  return hasForm(context, taskId) ? 'submit-answer' : 'submit-work';
+};
+
+const workOnPage = async (context: StepContext, taskId: string, worker: Person | undefined) => {
+  const taken = await reservePlaceOf(context, taskId, worker);
+  const { page } = (taken?.body ?? {}) as { page?: { number: number } };
+  return page && submit(context, taskId, worker, page.number);
+};
 
 const openTasks = (context: StepContext) => tasksOf(context).filter((task) => task.places.open > 0);
 
@@ -299,8 +470,21 @@ const raceForLastPlace: Step = (context) => {
     .map((worker) => submitTo(context, task._id, personOf(context, worker.email)));
 };
 
-const reservePlaceOf = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
-  callAs(context, 'reserve', worker, 'reservePlace', { ...keyOf(context), params: { id: taskId } });
+const reservePlaceOf = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) => {
+  const { random } = context;
+  const caller = { ...keyOf(context), params: { id: taskId } };
+  if (!batchOf(context, taskId)) return callAs(context, 'reserve', worker, 'reservePlace', caller);
+  // Half of the calls fetch ahead of the pages that the worker holds.
+  const held = heldReservations(context).filter(
+    (one) => one.taskId === taskId && emailOf(context, one) === worker?.email,
+  );
+  const besides =
+    held.length > 0 && random.chance(0.5) ? { query: { besides: held.map(({ page }) => page).join() } } : {};
+  return callAs(context, 'take-page', worker, 'reservePlace', { ...caller, ...besides });
+};
+
+const emailOf = ({ world }: StepContext, { workerId }: { workerId: string }) =>
+  world.snapshot.users.get(workerId)?.email;
 
 const reserve: Step = (context) => {
   const { random } = context;
@@ -328,9 +512,9 @@ const useReservation: Step = (context) => {
   const { random, world } = context;
   const reservation = maybePick(random, heldReservations(context));
   if (!reservation) return [];
-  const { taskId, buyerId, workerId } = reservation;
+  const { taskId, buyerId, workerId, page } = reservation;
   const worker = holderOf(context, workerId);
-  const use = () => submitTo(context, taskId, worker);
+  const use = () => submit(context, taskId, worker, page);
   const giveBack = () => callAs(context, 'give-back', worker, 'returnPlace', { params: { id: taskId } });
   const release = () =>
     callAs(context, 'release-places', holderOf(context, buyerId), 'releasePlaces', { params: { id: taskId } });
@@ -424,7 +608,7 @@ const resubmitWork: Step = (context) => {
   if (!submission) return [];
   const call = callAs(context, 'resubmit', ownerOrOther(context, submission.workerEmail), 'resubmit', {
     params: { id: submission._id },
-    body: workFor(context, submission.taskId, `Version ${random.int(1, 9)}`),
+    body: workFor(context, submission.taskId, `Version ${random.int(1, 9)}`, submission.page),
   });
   return random.chance(0.3) ? [call, decideOn(context, submission.taskId, 'approved')] : [call];
 };
@@ -433,13 +617,14 @@ const fileAppeal: Step = (context) => {
   const { random, world } = context;
   const present = new Set(users(context).map(({ _id }) => _id));
   const all = [...world.snapshot.submissions.values()];
-  const live = new Set(all.filter((one) => one.live).map(({ taskId, workerId }) => `${taskId} ${workerId}`));
+  const workAt = ({ taskId, workerId, page = 0 }: (typeof all)[number]) => `${taskId} ${workerId} ${page}`;
+  const live = new Set(all.filter((one) => one.live).map(workAt));
   const rejected = all.filter(
-    ({ status, appeal, taskId, workerId }) =>
-      status === 'reject' &&
-      !appeal &&
-      present.has(workerId) &&
-      (!live.has(`${taskId} ${workerId}`) || random.chance(0.1)),
+    (one) =>
+      one.status === 'reject' &&
+      !one.appeal &&
+      present.has(one.workerId) &&
+      (!live.has(workAt(one)) || random.chance(0.1)),
   );
   // Mostly a fresh one: an old one is too late.
   const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * DAY_MS);
@@ -857,6 +1042,11 @@ const leap: Step = ({ world, random, tally }) => {
 const STEPS: readonly (readonly [number, Step])[] = [
   [7, signUp],
   [12, postTask],
+  [4, draftBatch],
+  [3, editDraft],
+  [4, publishBatch],
+  [9, takePages],
+  [10, answerPage],
   [4, editTask],
   [3, deleteTask],
   [4, endTask],
@@ -912,6 +1102,13 @@ export const KINDS = [
   'add-places',
   'submit-work',
   'submit-answer',
+  'draft-batch',
+  'upload-rows',
+  'change-batch',
+  'delete-batch',
+  'publish-batch',
+  'take-page',
+  'answer-page',
   'reserve',
   'give-back',
   'release-places',
@@ -961,6 +1158,12 @@ export const KINDS = [
   'reservation-ended',
   'appeal-paid-by-escrow',
   'appeal-paid-by-platform',
+  'batch-published',
+  'batch-closed',
+  'page-completed',
+  'page-returned',
+  'page-appeal-paid-by-escrow',
+  'page-appeal-paid-by-platform',
   'kept-place-returned',
   'notification-mailed',
 ] as const;

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { createSnapshot, type Snapshot } from '@piecework/audit';
 import { type Ids, silentLog, sleep } from '@piecework/base';
 import { createVirtualClock } from '@piecework/base/testing';
@@ -48,6 +49,8 @@ export interface Caller {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
+  /** A file of rows, instead of a body. */
+  file?: string;
   key?: string;
 }
 
@@ -234,9 +237,11 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
           ...(caller.token !== undefined && { authorization: `Bearer ${caller.token}` }),
           ...(caller.key !== undefined && { 'idempotency-key': caller.key }),
           ...(caller.body !== undefined && { 'content-type': 'application/json' }),
+          ...(caller.file !== undefined && { 'content-type': 'text/csv' }),
         },
         // As on the wire: only JSON values arrive.
         body: caller.body === undefined ? undefined : JSON.parse(JSON.stringify(caller.body)),
+        ...(caller.file !== undefined && { raw: Readable.from([Buffer.from(caller.file)]) }),
       };
       const life = gatewayLife;
       const answer = await Promise.race([

@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { DAY_MS, MINUTE_MS } from '@piecework/base';
-import { createLeapingClock } from '@piecework/base/testing';
+import { createLeapingClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { DRAFT, draftBatch, freeze, publishBatch, rowsOf, upload } from '../../testing/batch.fixtures';
 import { BUYER, dataOf, parked, startSubmission } from '../../testing/submission.fixtures';
-import { batches, rowFiles, rows } from './batch.store';
+import { batches, rowFiles, rows, UPLOAD_MS } from './batch.store';
 
 const other = actor('buyer', 'other');
 
@@ -107,6 +108,24 @@ describe('an upload', () => {
     expect([await countRows(), (await read(id)).file.rows]).toEqual([3, 3]);
   });
 
+  it('that rests until its rows are deleted leaves none, and the draft keeps its earlier rows', async () => {
+    const id = await draftBatch(service, 3);
+    const slow = async function* () {
+      yield Buffer.from(rowsOf(1));
+      await clock.leap(2 * UPLOAD_MS);
+      await eventually(
+        async () => (await service.store.collection(rowFiles).countDocuments({})) === 1,
+        'deletion',
+        9000,
+      );
+      yield Buffer.from('\nR-2,https://example.com/2.png');
+    };
+    const { status } = await service.call('uploadRows', { ...at(id), raw: Readable.from(slow()) });
+    await clock.leap(MINUTE_MS);
+    await service.settle();
+    expect([status, await countRows(), (await read(id)).file.rows]).toEqual([503, 3, 3]);
+  });
+
   it('names the pictures of a column that becomes one', async () => {
     const id = await draftBatch(service, 2);
     await change(id, { columns: [{ name: 'image', kind: 'text' }] });
@@ -134,6 +153,15 @@ describe('a publication', () => {
     expect(await freeze(service, empty)).toMatchObject({ outcome: 'faulty', errors: [{ field: 'rows' }] });
     const large = await draftBatch(service, 3001, { overlap: { max: 10 } });
     expect(await freeze(service, large)).toMatchObject({ outcome: 'faulty', errors: [{ field: 'overlap.max' }] });
+  });
+
+  it('keeps a draft that was about to go', async () => {
+    const id = await draftBatch(service, 1);
+    await clock.leap(89 * DAY_MS);
+    await freeze(service, id);
+    await clock.leap(2 * DAY_MS);
+    await service.settle();
+    expect(await read(id)).toMatchObject({ isPublishing: true });
   });
 
   it('freezes the draft under one task until that is published or declined', async () => {

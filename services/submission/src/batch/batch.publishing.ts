@@ -22,7 +22,8 @@ export const createPublishingInternal = ({ ids, clock }: Pick<ServiceDeps, 'ids'
         if (errors.length > 0 || !figures || !batch.fields.form) return { outcome: 'faulty', errors };
         const taskId = batch.taskId ?? ids.next();
         const formId = await keepForm(unit, batch.fields.form.fields, clock.now());
-        await unit.collection(batches).updateOne({ _id }, { $set: { taskId } });
+        // Also renewed: it must not go while its coins are on their way to escrow.
+        await unit.collection(batches).updateOne({ _id }, { $set: { taskId, changedAt: clock.now() } });
         return { outcome: 'frozen', taskId, formId, figures, posting: postingOf(batch, figures) };
       });
     }),

@@ -140,6 +140,15 @@ export const deleteDraft = async (tx: Transaction, { _id, file }: BatchDocument,
   if (file) await discardFile(tx, file.id, now);
 };
 
+/** The timer has deleted the rows of an upload without progress. */
+class LostUploadError extends Error {}
+
+/** Conflicts with the timer. @returns whether the rows so far are still there */
+const prolongUpload = async (tx: Transaction, fileId: string, now: number): Promise<boolean> => {
+  const $set = { deleteAt: now + UPLOAD_MS };
+  return (await tx.collection(rowFiles).updateOne({ _id: fileId }, { $set })).matchedCount > 0;
+};
+
 const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
   answer('uploadRows', ['rows.pictures-attached'], async ({ params: { id } }, call) => {
     const buyer = actorOf(call);
@@ -160,14 +169,17 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
       const documents = chunk.map((values, at) =>
         toRow(fileId, last + at + 1, values, searchKey(Object.values(values).join('\n'))),
       );
-      await call.transact((unit) => unit.collection(rows).insertMany(documents));
+      await call.transact(async (unit) => {
+        if (!(await prolongUpload(unit, fileId, clock.now()))) throw new LostUploadError();
+        await unit.collection(rows).insertMany(documents);
+      });
       last += chunk.length;
     }).catch(async (error: unknown) => {
       await call.transact((unit) => discardFile(unit, fileId, clock.now()));
-      if (!raw.destroyed) throw error;
+      if (!raw.destroyed && !(error instanceof LostUploadError)) throw error;
       return null;
     });
-    // The sender has disconnected.
+    // The sender has disconnected, or was too slow.
     if (!read) return fail('unavailable');
     if ('errors' in read) {
       // The sender reads the answer behind its last byte.
@@ -187,13 +199,12 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
         await discardFile(unit, fileId, now);
         return batch;
       }
-      const columns = withKinds(read.columns, (batch.file?.columns ?? []).filter(fitting(read.columns)));
-      if (batch.file) await discardFile(unit, batch.file.id, now);
       const { matchedCount } = await unit
         .collection(rowFiles)
         .updateOne({ _id: fileId }, { $unset: { deleteAt: true } });
-      // The upload has taken so long that its rows are deleted.
       if (matchedCount === 0) return fail('unavailable');
+      const columns = withKinds(read.columns, (batch.file?.columns ?? []).filter(fitting(read.columns)));
+      if (batch.file) await discardFile(unit, batch.file.id, now);
       const $set = { file: { id: fileId, rows: count, columns }, changedAt: now };
       await unit.collection(batches).updateOne({ _id: id }, { $set });
       await attachRowPictures(unit, buyer.userId, fileId, columns);

@@ -23,7 +23,7 @@ export interface RowFileDocument extends Document {
 
 export const rowFiles = collection<RowFileDocument>('rowFiles', [{ key: { deleteAt: 1 } }]);
 
-/** Milliseconds for one upload. */
+/** Milliseconds without progress after which the rows of an upload are deleted. */
 export const UPLOAD_MS = HOUR_MS;
 
 export interface RowDocument extends Document {

@@ -1,4 +1,5 @@
 import { type ColumnKind, IMAGE_FORMATS } from '@piecework/contracts/constants';
+import { pictureAddressOf } from '@piecework/domain';
 import { addFault, emptyFaults, type FaultList } from './row-file.faults';
 
 export interface Column {
@@ -41,7 +42,10 @@ const PICTURE_ADDRESS = new RegExp(`^https://[^/?#]+/[^?#]*\\.(jpg|${IMAGE_FORMA
 const KEY_NAME = /(^|_)(id|key|ref|reference|sku|number|no|nr|code)(_|$)/;
 const KEY_LENGTH = 100;
 
-export const isAddress = (value: string): boolean => /^https:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value);
+const isUpload = (value: string): boolean => !pictureAddressOf(value).isRemote;
+/** Uploads of a local installation have http addresses. */
+export const isAddress = (value: string): boolean =>
+  isUpload(value) || (/^https:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value));
 
 /** Reads a column value by value. Its size does not follow theirs. */
 export interface ColumnReader {
@@ -77,7 +81,7 @@ const createColumnReader = (name: string, label: string): ColumnReader => {
       readKey(isLink ? '' : value);
       if (value === '') return;
       filled += 1;
-      if (isNamedPicture ? /^https:\/\//i.test(value) : PICTURE_ADDRESS.test(value)) pictures += 1;
+      if (isUpload(value) || (isNamedPicture ? /^https:\/\//i : PICTURE_ADDRESS).test(value)) pictures += 1;
       if (isLink) {
         addresses += 1;
         return;

@@ -67,8 +67,7 @@ const longName = (name: string) =>
   `A column name can have up to ${TITLE_LENGTH} characters. This one has more: “${shortened(name, 40)}”`;
 
 const shown = (count: number): string => count.toLocaleString('en-US');
-const shortened = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+const shortened = (text: string, length: number): string => (text.length > length ? `${text.slice(0, length)}…` : text);
 
 const PLAIN = /^[ -~]*$/;
 const cleanCell = (text: string): string => (PLAIN.test(text) ? text : cleanText(text)).trim();

@@ -275,6 +275,11 @@ describe('a column', () => {
     ['a text with an address that is none', `id,x\n1,https://[`, 'text'],
     ['a text without values', 'id,image,y\n1,,2', 'text'],
     ['a text with few pictures', `id,image\n1,${P}\n2,none\n3,none yet`, 'text'],
+    [
+      'a picture of uploads, also of a local installation',
+      'Id,Shelf\n1,http://localhost:8080/images/01kaqr9e2w4y6z1x3c7v9bn5ra.webp',
+      'picture',
+    ],
   ])('is %s', async (_, content, kind) => expect(Object.values(await kindsOf(content))[1]).toBe(kind));
 
   it.each([

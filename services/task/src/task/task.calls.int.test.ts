@@ -1,6 +1,6 @@
 // Runs on MongoDB and Kafka too: searches, orders and concurrent deletions.
 import { shownPicture } from '@piecework/domain';
-import { FORM_HEADER } from '@piecework/http';
+import { BATCH_HEADER, FORM_HEADER } from '@piecework/http';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
@@ -40,6 +40,27 @@ const get = (id: string, as = buyer) => service.call('getTask', { as, params: { 
 const list = async (query: object = {}, as?: typeof buyer) =>
   service.call('listTasks', { query: query as Record<string, unknown>, ...(as && { as }) });
 const titles = ({ body }: { body: { taskTitle: string }[] }) => body.map(({ taskTitle }) => taskTitle);
+
+describe('createTask of a batch', () => {
+  const figures = { rows: 5, pages: 3, rowsPerPage: 2, overlap: { max: 1 } };
+  const headers = { [BATCH_HEADER]: JSON.stringify({ taskId: 'published', figures }) };
+  const again = () => service.call('createTask', { as: buyer, body: POSTING, headers });
+
+  it('posts one task under the id of the gateway, whatever becomes of its buyer before a repeat', async () => {
+    const { taskId } = await post(service, buyer, { headers });
+    expect(await dataOf(service, 'task.published')).toMatchObject([{ taskId: 'published', batch: figures }]);
+    const { userId } = buyer;
+    await service.given('user.role-changed', userId, { userId, from: 'buyer', to: 'worker', roleVersion: 1 });
+    expect(await again()).toMatchObject({ status: 201, body: { insertedId: taskId } });
+    expect(await requested(service)).toHaveLength(1);
+  });
+
+  it('stays declined under its id', async () => {
+    await post(service, buyer, { headers, outcome: 'insufficient-coins' });
+    expect((await again()).body.code).toBe('insufficient-coins');
+    expect(await requested(service)).toHaveLength(1);
+  });
+});
 
 describe('createTask with a form', () => {
   const form = { fields: [{ kind: 'text', name: 'shop', label: 'Shop', required: true }] };

@@ -113,10 +113,10 @@ const createTask = (deps: ServiceDeps) =>
     const batch = publishedBatch(call.headers[BATCH_HEADER]);
     const taskId = batch?.taskId ?? deps.ids.next();
     const posted = await call.transact(async (unit) => {
+      // A repeated publication, first: a refusal would thaw a batch whose coins are in escrow.
+      if (batch && (await unit.collection(tasks).findOne({ _id: taskId }))) return { taskId };
       const admitted = await actAsNamed(unit, owner, 'buyer');
       if (isFailure(admitted)) return admitted;
-      // A repeated publication.
-      if (batch && (await unit.collection(tasks).findOne({ _id: taskId }))) return { taskId };
       const task = postTask(
         {
           title: body.taskTitle,
