@@ -1,4 +1,4 @@
-import { MAX_DRAFTS, searchKey } from '@piecework/contracts';
+import { type ColumnKind, MAX_DRAFTS, searchKey } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
@@ -131,6 +131,13 @@ const withKinds = (columns: readonly Column[], kinds: readonly Pick<Column, 'nam
   });
 };
 
+/** An earlier kind stays, unless it is for addresses and the column has other values now. */
+const fitting =
+  (read: readonly Column[]) =>
+  ({ name, kind }: Column): boolean =>
+    !isOfAddresses(kind) || isOfAddresses(kindOf(read, name));
+const isOfAddresses = (kind: ColumnKind | undefined): boolean => kind === 'picture' || kind === 'link';
+
 const deleteBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answerInTransaction('deleteBatch', ['batch.picture-changed'], async (unit, { params: { id } }, call) => {
     const batch = await openDraft(unit, actorOf(call), id);
@@ -222,7 +229,7 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
         .collection(rowFiles)
         .updateOne({ _id: fileId }, { $unset: { deleteAt: true } });
       if (matchedCount === 0) return fail('unavailable');
-      const columns = withKinds(read.columns, batch.file?.columns ?? []);
+      const columns = withKinds(read.columns, (batch.file?.columns ?? []).filter(fitting(read.columns)));
       if (batch.file) await discardFile(unit, batch.file.id, now);
       const $set = { file: { id: fileId, rows: count, columns }, changedAt: now };
       await unit.collection(batches).updateOne({ _id: id }, { $set });
