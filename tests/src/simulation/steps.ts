@@ -629,7 +629,9 @@ const fileAppeal: Step = (context) => {
   );
   // Mostly a fresh one: an old one is too late.
   const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * DAY_MS);
-  const submission = maybePick(random, fresh.length > 0 && random.chance(0.9) ? fresh : rejected);
+  const likely = fresh.length > 0 && random.chance(0.9) ? fresh : rejected;
+  const ofPages = likely.filter(({ page }) => page !== undefined);
+  const submission = maybePick(random, ofPages.length > 0 && random.chance(0.5) ? ofPages : likely);
   if (!submission) return [];
   const call = callAs(context, 'appeal', ownerOrOther(context, submission.workerEmail), 'fileAppeal', {
     params: { id: submission._id },
@@ -640,6 +642,9 @@ const fileAppeal: Step = (context) => {
     callAs(context, 'end-task', ownerOrOther(context, submission.buyerEmail), 'endTask', {
       params: { id: submission.taskId },
     });
+  // Others take the place that the rejection has opened, so that Piecework pays.
+  if (submission.page !== undefined && random.chance(0.5))
+    return [call, ...Array.from({ length: 3 }, () => submitTo(context, submission.taskId))];
   return random.chance(0.3) ? [call, random.chance(0.6) ? again() : end()] : [call];
 };
 

@@ -57,7 +57,7 @@ describe('createTask of a batch', () => {
 
   it('posts one task, and asks for its coins once, when it is published twice at once', async () => {
     const answers = [again(), again(), again()];
-    const { taskId, buyerId, cost } = await lastRequest(service);
+    const { taskId, buyerId, cost } = await lastRequest(service, 0);
     await service.given('task.funded', taskId, { taskId, buyerId, cost });
     for (const answer of await Promise.all(answers)) expect(answer.body).toEqual({ insertedId: 'published' });
     expect(await requested(service)).toHaveLength(1);
