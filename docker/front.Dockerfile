@@ -29,6 +29,7 @@ COPY tsconfig*.json ./
 COPY scripts/build.mjs scripts/
 COPY scripts/lib scripts/lib
 COPY packages/contracts packages/contracts
+COPY packages/csv-file packages/csv-file
 COPY packages/federation packages/federation
 COPY packages/i18n packages/i18n
 COPY packages/mf-config packages/mf-config

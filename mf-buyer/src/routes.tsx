@@ -5,6 +5,8 @@ import { manifest } from './manifest.mjs';
 // The home is part of the remote's first request; other pages are loaded on demand.
 const AddTask = loadable(() => import('./features/tasks/AddTask'));
 const ImportTasks = loadable(() => import('./features/import/ImportTasks'));
+const BatchList = loadable(() => import('./features/batch/BatchList'));
+const BatchBuilder = loadable(() => import('./features/batch/BatchBuilder'));
 const MyTasks = loadable(() => import('./features/tasks/MyTasks'));
 const TaskResults = loadable(() => import('./features/results/TaskResults'));
 const ReviewDesk = loadable(() => import('./features/review/ReviewDesk'));
@@ -19,6 +21,8 @@ export default defineRemote(manifest, {
     buyerHome: <BuyerHome />,
     buyerAddTask: <AddTask />,
     buyerImport: <ImportTasks />,
+    batches: <BatchList />,
+    'batches/:batchId': <BatchBuilder />,
     buyerTask: <MyTasks />,
     'buyerTask/:id': <TaskResults />,
     buyerReview: <ReviewDesk />,

@@ -32,6 +32,7 @@ const FORBIDDEN: [where: string, imported: string][] = [
 
 const ALLOWED: [where: string, imported: string][] = [
   ['services/task/src', '@piecework/contracts'],
+  ['services/task/src', '@piecework/csv-file'],
   ['services/task/src', '@piecework/service-runtime'],
   ['services/task/src', '@piecework/store'],
   ['services/task/src', './task'],
@@ -43,6 +44,7 @@ const ALLOWED: [where: string, imported: string][] = [
   ['packages/http/src', 'express'],
   ['stack/src', '@piecework/user'],
   ['mf-worker/src', '@piecework/contracts'],
+  ['mf-worker/src', '@piecework/csv-file'],
   ['mf-worker/src', '@piecework/web-kit'],
   ['shell/src', '@piecework/ui'],
 ];

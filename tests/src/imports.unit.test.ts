@@ -6,7 +6,7 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 /** Folders of the packages, the lowest first. A package imports only packages of the lines before its own. */
 const LAYERS = [
-  ['packages/contracts', 'packages/i18n'],
+  ['packages/contracts', 'packages/csv-file', 'packages/i18n'],
   ['packages/federation', 'packages/texts'],
   ['packages/base', 'packages/mf-config'],
   ['packages/config', 'packages/ui'],

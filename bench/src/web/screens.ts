@@ -42,6 +42,7 @@ export const SCREENS: readonly Screen[] = [
   ...of('buyer', {
     'Add task': 'buyerAddTask',
     'Import tasks': 'buyerImport',
+    Batches: 'batches',
     'My tasks': 'buyerTask',
     Results: 'buyerTask/:ownTask',
     'Review desk': 'buyerReview',

@@ -398,6 +398,9 @@ describe('an API key', () => {
         ...['addPlaces', 'changeTask', 'createTask', 'deleteTask', 'endTask', 'getForm', 'getTask', 'listTasks'],
         ...['countSubmissions', 'decideSubmission', 'decideSubmissions', 'listSubmissions'],
         ...['releasePlaces', 'requestRevision', 'getUser', 'totals', 'uploadImage'],
+        ...['createBatch', 'listBatches', 'getBatch', 'changeBatch', 'deleteBatch', 'uploadRows', 'previewBatch'],
+        ...['publishBatch', 'getPage', 'listRows', 'exportRows', 'exportRowsJsonl'],
+        ...['exportAnswers', 'exportAnswersJsonl'],
       ].sort(),
     );
   });

@@ -1,9 +1,12 @@
+import type { Step } from './batch/steps';
 import type { TemplateName } from './tasks/task-templates';
 
 export const paths = {
   addTask: '/dashboard/buyerAddTask',
   addFrom: (template: TemplateName) => `/dashboard/buyerAddTask?template=${template}`,
   postAgain: (id: string) => `/dashboard/buyerAddTask?copy=${encodeURIComponent(id)}`,
+  batches: '/dashboard/batches',
+  batch: (id: string, step?: Step) => `/dashboard/batches/${encodeURIComponent(id)}${step ? `?step=${step}` : ''}`,
   importTasks: '/dashboard/buyerImport',
   tasks: '/dashboard/buyerTask',
   results: (id: string) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,

@@ -591,7 +591,12 @@ export const OPERATIONS = {
     rawBody: {
       contentType: 'text/csv',
       maxBytes: c.ROWS_MEGABYTES * 1024 * 1024,
-      schema: z.string().describe('Separated by commas, semicolons or tabs; UTF-8 or UTF-16.'),
+      schema: z
+        .string()
+        .meta({
+          description: 'Separated by commas, semicolons or tabs; UTF-8 or UTF-16.',
+          'x-also': 'A head and at least one row; errors name row and column, like `rows.12.receipt_id`',
+        }),
     },
     problems: ['validation', 'forbidden', 'not-found', 'already-published', 'still-underway', 'unavailable'],
     responses: { 200: s.uploadedRows },
@@ -671,7 +676,9 @@ export const OPERATIONS = {
       .object({
         taskId: s.id('Task'),
         ...work,
-        page: pageNumber.optional().describe('Of a batch: the page that the caller holds.'),
+        page: pageNumber
+          .meta({ description: 'Of a batch: the page that the caller holds.', 'x-also': 'Only of a task with rows' })
+          .optional(),
       })
       .refine(...hasWork),
     ownPictures: true,

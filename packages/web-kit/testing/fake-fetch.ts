@@ -65,10 +65,11 @@ export const fakeXhr = (gateway: FakeGateway) =>
     abort() {
       this.onabort?.();
     }
-    async send(form: FormData) {
+    async send(sent: FormData | Blob) {
       this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
       try {
-        const reply = await gateway.handle(this.method, this.url, form.get('image'), this.headers);
+        const body = sent instanceof FormData ? sent.get('image') : sent;
+        const reply = await gateway.handle(this.method, this.url, body, this.headers);
         this.status = reply.status;
         this.responseText = JSON.stringify(reply.body);
         this.onload?.();

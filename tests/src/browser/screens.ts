@@ -2,6 +2,7 @@ import { DAY_MS } from '@piecework/base';
 import {
   type ApiKey,
   type Appeal,
+  type Batch,
   type Page as BatchPage,
   type Form,
   type Mail,
@@ -56,7 +57,7 @@ const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
     /^(home(-needs)?|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
   buyer:
-    /^(home|review|review-reject|add-task(-form(-field)?)?|results|results-approved|results-rows?|review-desk(-(?!empty|loading|error).*)?)$/,
+    /^(home|review|review-reject|add-task(-form(-field)?)?|batch-(form|data|pay)|results|results-approved|results-rows?|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
     /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail|integrity)$/,
 };
@@ -704,6 +705,70 @@ const makeKey = steps(
   (page) => page.getByLabel('Key', { exact: true }).waitFor(),
 );
 
+const DRAFT: Batch = {
+  _id: '01kaqsb7m4t8x2c6v9n3k5j1hd',
+  taskTitle: 'Type the totals of receipts',
+  taskDetail: 'Type what the receipt {{receipt_id}} says. If you can’t read it, say so in the note.',
+  submissionInfo: 'Shop, day and total of the receipt.',
+  taskImageURL: 'https://pictures.example/receipts.png',
+  completionDate: '2099-12-31',
+  payableAmount: 2,
+  autoApproveHours: 168,
+  reserveMinutes: 30,
+  minApprovalRate: 0,
+  closeAtCompletion: true,
+  rowsPerPage: 1,
+  overlap: { max: 1 },
+  form: FORM,
+  file: {
+    rows: 300,
+    columns: [
+      { name: 'receipt_id', label: 'Receipt ID', kind: 'key' },
+      { name: 'scanned_at', label: 'Scanned at the branch on', kind: 'text' },
+      { name: 'original', label: 'Original', kind: 'link' },
+      { name: 'remarks', label: 'Remarks', kind: 'text' },
+    ],
+    sample: ['R-1041', 'R-1042', 'R-1043'].map((receipt_id) => ({
+      receipt_id,
+      scanned_at: 'Mirpur, 2026-11-22 09:14',
+      original: `https://receipts.example/${receipt_id}`,
+      remarks: 'The lower edge is torn, and the total is written by hand.',
+    })),
+  },
+  figures: { pages: 300, places: 300, cost: 600 },
+  changedAt: '2026-11-22T12:00:00.000Z',
+};
+const { taskTitle: _title, taskImageURL: _picture, form: _form, file: _file, figures: _figures, ...UNTITLED } = DRAFT;
+const drafts = { path: '/batches', rows: [DRAFT, { ...UNTITLED, _id: '01kaqsb7m4t8x2c6v9n3k5j1he' }] };
+const draft = { path: `/batches/${DRAFT._id}`, body: DRAFT };
+const untitled = { ...draft, body: { ...UNTITLED, _id: DRAFT._id } };
+const stepAt = (step: string) => `batches/${DRAFT._id}?step=${step}`;
+/** Answers a call of the draft that is no read of it. */
+const answerDraft = (part: string, status: number, json: object) => (page: Page) =>
+  page.route(`**/batches/*/${part}*`, (route) =>
+    route.request().method() === 'OPTIONS' ? route.fallback() : route.fulfill({ status, json, headers: ANY_ORIGIN }),
+  );
+const uploadRows = (page: Page) =>
+  page.getByLabel('CSV file').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('a\n1\n') });
+const ROW_FAULTS = {
+  code: 'validation',
+  message: 'The file has faults.',
+  errors: [
+    { field: 'rows.3', message: 'The row has 3 cells instead of 4' },
+    { field: 'rows.12.receipt_id', message: 'The key “R-1041” is in row 2 already' },
+  ],
+};
+const PREVIEW = {
+  page: {
+    number: 1,
+    pages: 300,
+    columns: DRAFT.file?.columns,
+    rows: [{ number: 1, values: DRAFT.file?.sample[0], text: 'Type what the receipt R-1041 says.' }],
+  },
+  places: 300,
+  cost: 600,
+};
+
 const BUYER: Screen[] = [
   screen('buyer', 'api-keys', 'apiKeys', { answers: apiKeys }),
   ...listStates('buyer', 'api-keys', 'apiKeys'),
@@ -760,6 +825,40 @@ const BUYER: Screen[] = [
     open: steps(postTasks(2), untilPosted, (page) => page.reload(), chooseTasks(), untilPosted),
     isUnpictured: true,
   }),
+  screen('buyer', 'batches', 'batches', { answers: drafts }),
+  ...listStates('buyer', 'batches', 'batches'),
+  screen('buyer', 'batches-delete', 'batches', { answers: drafts, open: press(/^Delete /), isUnpictured: true }),
+  screen('buyer', 'batch-what', stepAt('what'), { answers: untitled, isUnpictured: true }),
+  screen('buyer', 'batch-form', stepAt('form'), { answers: draft, isUnpictured: true }),
+  screen('buyer', 'batch-data', stepAt('data'), { answers: draft }),
+  screen('buyer', 'batch-data-empty', stepAt('data'), { answers: untitled, isUnpictured: true }),
+  screen('buyer', 'batch-data-faults', stepAt('data'), {
+    answers: draft,
+    open: steps(answerDraft('rows', 400, ROW_FAULTS), uploadRows, (page) =>
+      page.getByRole('region', { name: 'Problems' }).waitFor(),
+    ),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'batch-pay', stepAt('pay'), { answers: draft }),
+  screen('buyer', 'batch-pay-refused', stepAt('pay'), {
+    answers: untitled,
+    open: steps(press('Publish'), (page) => page.getByText('Before you can publish:').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'batch-try', stepAt('pay'), {
+    answers: draft,
+    open: steps(answerDraft('preview', 200, PREVIEW), press('Try it yourself'), (page) =>
+      page.getByRole('dialog').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'batch-gone', 'batches/01kaqsb7m4t8x2c6v9n3k5j1hz', { isUnpictured: true }),
+  ...['loading', 'error'].map((state) =>
+    screen('buyer', `batch-${state}`, stepAt('what'), {
+      answers: state === 'loading' ? 'pending' : 'failure',
+      isUnpictured: true,
+    }),
+  ),
   screen('buyer', 'bell', 'buyerHome', { open: openBell, isUnpictured: true }),
   screen('buyer', 'notifications', 'notifications', { isUnpictured: true }),
   screen('buyer', 'tasks', 'buyerTask'),

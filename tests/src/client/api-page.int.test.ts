@@ -45,9 +45,14 @@ describe('docs/api.md', () => {
   test('leads from a key to results: every command of it works', async () => {
     const { status, output } = await runPage(stack().url, folder);
     expect([status, output]).toEqual([0, expect.stringContaining('decided')]);
-    const saved = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    const text = (file: string) => readFileSync(join(folder, file), 'utf8');
+    const saved = (file: string) => JSON.parse(text(file));
     expect(saved('results.json')).toMatchObject([{ submissionDetails: 'Robin, wren, blackbird' }]);
     expect(saved('reviewed.json')).toEqual([]);
+    expect(text('rows.csv')).toMatch(
+      /\r\nR-1042,\S+,2,1,answered,1,\w+,pending,7\.00\r\nR-1043,\S+,3,2,open,0,,,\r\n$/,
+    );
+    expect(text('answers.jsonl')).toMatch(/"receipt_id":"R-1042".*"answer":\{"total":"7\.00"\}\}\n$/);
     const sent = await stack().get('listSubmissions', { token: (await signIn('worker')).token });
     expect(sent.map(({ status: state, reason }) => [state, reason?.code])).toEqual([
       ['reject', 'incomplete'],

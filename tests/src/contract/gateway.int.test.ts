@@ -1,6 +1,7 @@
 import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { counters, shardId } from '@piecework/service-runtime/rows';
-import { outcome } from '../support/client';
+import { csv, draftBatch, draftFields, ROWS } from '../support/batches';
+import { faultyFields, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import { faultsOfOpenApi } from '../support/openapi';
 import type { Person } from '../support/people';
@@ -127,6 +128,55 @@ contract('gateway', fixture, {
           expect(outcome(await stack.ask('retryParked', { as: admin, params: { id } }))).toBe('404 not-found');
         },
       );
+    },
+  },
+
+  publishBatch: {
+    tests: () => {
+      const publish = (as: Person, id: string) => fixture().stack.ask('publishBatch', { as, params: { id } });
+
+      test('answers the same task to concurrent and later calls, and pays once', async () => {
+        const { stack, buyer } = fixture();
+        const before = await stack.balance(buyer);
+        const id = await draftBatch(stack, buyer);
+        const answers = await Promise.all(Array.from({ length: 4 }, () => publish(buyer, id)));
+        await stack.settle();
+        answers.push(await publish(buyer, id));
+        expect(answers.map(outcome)).toEqual(answers.map(() => '201'));
+        expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+        await stack.settle();
+        expect(await stack.balance(buyer)).toBe(before - 4);
+      });
+
+      test('names all that is missing, and the draft can be changed', async () => {
+        const { stack, buyer } = fixture();
+        const id = await stack.insert('createBatch', { as: buyer, body: { taskTitle: 'Totals', payableAmount: 1 } });
+        const refused = await publish(buyer, id);
+        expect([outcome(refused), faultyFields(refused)]).toEqual([
+          '400 validation',
+          ['completionDate', 'form', 'rows', 'submissionInfo', 'taskDetail', 'taskImageURL'].sort(),
+        ]);
+        await stack.get('changeBatch', {
+          as: buyer,
+          params: { id },
+          body: { ...draftFields(), completionDate: '2020-01-01' },
+        });
+        await stack.get('uploadRows', { as: buyer, params: { id }, ...csv(ROWS) });
+        expect(faultyFields(await publish(buyer, id))).toEqual(['completionDate']);
+        await stack.get('changeBatch', { as: buyer, params: { id }, body: { completionDate: '2099-12-31' } });
+        expect((await publish(buyer, id)).status).toBe(201);
+      });
+
+      test('needs more coins than it costs, and the draft can be changed', async () => {
+        const { stack } = fixture();
+        const poor = await stack.newcomer('buyer');
+        const id = await draftBatch(stack, poor, { payableAmount: 20 });
+        expect(outcome(await publish(poor, id))).toBe('409 insufficient-coins');
+        await stack.get('changeBatch', { as: poor, params: { id }, body: { payableAmount: 2 } });
+        expect((await publish(poor, id)).status).toBe(201);
+        await stack.settle();
+        expect(await stack.balance(poor)).toBe(50 - 8);
+      });
     },
   },
 

@@ -3,6 +3,7 @@ import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
 import { FORM, picture } from '../support/samples';
+import { batchTests, PAGE_FAULTS, pageWorkTests } from './submission.batches';
 import { reservationTests } from './submission.reservations';
 import { ANSWER_FAULTS, NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submission.reviews';
 
@@ -21,6 +22,7 @@ const pending = async (payableAmount = 5, requiredWorkers = 2) => {
 contract('submission', fixture, {
   ...reviewTests(fixture),
   ...reservationTests(fixture),
+  ...batchTests(fixture),
 
   listSubmissions: {
     tests: () => {
@@ -165,9 +167,12 @@ contract('submission', fixture, {
       ],
       answers: ANSWER_FAULTS,
       attachments: PICTURE_FAULTS,
+      page: PAGE_FAULTS,
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
+      pageWorkTests(fixture);
+
       test('answers a form, whose values the buyer gets as a text, as values and as columns', async () => {
         const { stack, buyer, worker, otherWorker } = fixture();
         const url = (await stack.get('uploadImage', { as: worker, ...picture() })).data.display_url;

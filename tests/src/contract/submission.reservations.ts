@@ -1,3 +1,4 @@
+import { publishBatch } from '../support/batches';
 import type { OperationTests } from '../support/contract';
 import type { Person } from '../support/people';
 import type { ContractFixture } from '../support/samples';
@@ -15,7 +16,27 @@ export const reservationTests = (fixture: () => ContractFixture) => {
   const newcomer = () => fixture().stack.newcomer('worker');
 
   return {
-    reservePlace: { differentRequest: async () => ({ params: { id: await posted() } }) },
+    reservePlace: {
+      differentRequest: async () => ({ params: { id: await posted() } }),
+      tests: () => {
+        test('of a batch is the page held longest, or another one besides those that the worker has', async () => {
+          const { stack, buyer } = fixture();
+          const worker = await newcomer();
+          const id = await publishBatch(stack, buyer);
+          const take = (query: { besides?: string } = {}) =>
+            stack.ask('reservePlace', { as: worker, params: { id }, query });
+          expect((await take({ besides: '1,' })).body).toMatchObject({ errors: [{ field: 'besides' }] });
+          const first = await take();
+          expect(first).toMatchObject({ status: 201, body: { page: { number: 1, pages: 2 } } });
+          expect((await take()).body).toEqual(first.body);
+          expect((await take({ besides: '1' })).body).toMatchObject({ page: { number: 2 } });
+          expect((await take({ besides: '1,2' })).status).toBe(200);
+          expect((await listOf(worker)).map(({ page }) => page).sort()).toEqual([1, 2]);
+          expect(await stack.get('returnPlace', { as: worker, params: { id } })).toEqual({ deletedCount: 2 });
+          expect(await listOf(worker)).toEqual([]);
+        });
+      },
+    },
     returnPlace: {},
     releasePlaces: {},
     listReservations: {

@@ -1,7 +1,8 @@
 import { DAY_MS } from '@piecework/base';
 import { APPEAL_DAYS } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
-import { outcome } from '../support/client';
+import { publishBatch } from '../support/batches';
+import { faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { type Person, taskFields } from '../support/people';
 
@@ -245,6 +246,23 @@ contract('task', fixture, {
         expect(await changed(id)).toMatchObject({ taskStatus: 'completed' });
         await add(buyer, id, 1);
         expect(await changed(id)).toMatchObject({ taskStatus: 'onProgress', requiredWorkers: 1 });
+      });
+
+      test('adds none to a batch, whose detail stays as it is, too', async () => {
+        const { stack, buyer } = fixture();
+        const id = await publishBatch(stack, buyer, { rowsPerPage: 2 });
+        expect(await stack.get('getTask', { params: { id } })).toMatchObject({
+          batch: { rows: 2, pages: 1, rowsPerPage: 2, overlap: { max: 2 } },
+          hasForm: true,
+          requiredWorkers: 2,
+          payableAmount: 1,
+          totalPayableAmount: 2,
+        });
+        expect(outcome(await add(buyer, id, 1))).toBe('409 is-batch');
+        const edit = (body: object) => stack.ask('changeTask', { as: buyer, params: { id }, body });
+        const refused = await edit({ taskTitle: 'Totals', taskDetail: 'Copy {{note}}.' });
+        expect([outcome(refused), faultyFields(refused)]).toEqual(['400 validation', ['taskDetail']]);
+        expect((await edit({ taskTitle: 'Totals' })).body).toEqual({ modifiedCount: 1 });
       });
 
       test('refuses more than a million places in all, with the number that is left', async () => {

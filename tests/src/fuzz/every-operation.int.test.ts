@@ -170,7 +170,7 @@ describe('a hostile request', () => {
 /** Operations that may cause transfers of each kind. */
 const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   grant: ['createUser', 'releaseGrants', 'changeUser'],
-  fund: ['createTask', 'addPlaces'],
+  fund: ['createTask', 'publishBatch', 'addPlaces'],
   settle: ['decideSubmission', 'decideSubmissions', 'decideAppeal', 'changeUser', 'deleteUser'],
   appeal: ['decideAppeal'],
   refund: [

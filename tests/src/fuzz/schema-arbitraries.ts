@@ -6,6 +6,8 @@ export type Schema = Record<string, unknown> & {
   enum?: unknown[];
   const?: unknown;
   oneOf?: Schema[];
+  /** A nullable value. */
+  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   items?: Schema;
   minItems?: number;
@@ -19,6 +21,9 @@ export type Schema = Record<string, unknown> & {
   format?: string;
 };
 export type IsValid = (schema: Schema, value: unknown) => boolean;
+
+/** The schema of a nullable value without null. */
+export const withoutNull = (schema: Schema): Schema => schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
 
 const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : type === undefined ? [] : [type]);
 
@@ -60,7 +65,8 @@ export const allowedBy = (
   const { properties, required = [], minimum = -1e6, maximum = 1e6 } = schema;
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.oneOf) return fc.oneof(...schema.oneOf.map((one) => allowedBy(one, isValid, known, name)));
+  const variants = schema.oneOf ?? schema.anyOf;
+  if (variants) return fc.oneof(...variants.map((one) => allowedBy(one, isValid, known, name)));
   if (properties) {
     const fields = Object.entries(properties).map(([key, field]) => [key, allowedBy(field, isValid, known, key)]);
     return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] });
@@ -119,7 +125,8 @@ const INVALID_TEXTS = [
  * Values that break one constraint of a schema each. With `asText` (path, query) every value is a string; decimal strings are accepted as
  * integers everywhere, and lone surrogates cannot be sent.
  */
-export const refusedBy = (schema: Schema, isValid: IsValid, asText: boolean): unknown[] => {
+export const refusedBy = (nullable: Schema, isValid: IsValid, asText: boolean): unknown[] => {
+  const schema = withoutNull(nullable);
   const types = typesOf(schema);
   const isNumber = types.includes('integer');
   const values = [
@@ -131,5 +138,5 @@ export const refusedBy = (schema: Schema, isValid: IsValid, asText: boolean): un
   ];
   // Parses integers in text form; other texts stay invalid.
   const read = (value: unknown) => (asText && isNumber && /^-?\d+$/.test(String(value)) ? Number(value) : value);
-  return values.filter((value) => !isValid(schema, read(value)));
+  return values.filter((value) => !isValid(nullable, read(value)));
 };

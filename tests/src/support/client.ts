@@ -107,7 +107,7 @@ export const createClient = (url: string, check: typeof checkAnswer = checkAnswe
     const isStream = answered['content-type']?.startsWith('text/event-stream') ?? false;
     if (isStream) response.body.on('error', () => {}).destroy();
     const text = isStream ? '' : await response.body.text();
-    const isJson = /^application\/(problem\+)?json/.test(answered['content-type'] ?? '');
+    const isJson = /^application\/(problem\+)?json(;|$)/.test(answered['content-type'] ?? '');
     return {
       status: response.statusCode,
       headers: answered,

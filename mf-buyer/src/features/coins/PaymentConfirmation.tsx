@@ -6,7 +6,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { unfundedTaskOf } from './unfunded-task';
+import { draftPathOf, unfundedTaskOf } from './unfunded-task';
 
 interface PaymentConfirmationProps {
   paymentId: string;
@@ -41,7 +41,7 @@ export function PaymentConfirmation({ paymentId, coinPackage: { coins }, isAutom
       )}
       {task && <Notice tone="info">{`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.`}</Notice>}
       <Row>
-        {task && <LinkButton variant="primary" to={paths.addTask} label="Back to the task" />}
+        {task && <LinkButton variant="primary" to={draftPathOf(task)} label="Back to the task" />}
         <LinkButton variant={task ? 'secondary' : 'primary'} to={paths.payments} label="Payment history" />
         <LinkButton variant="quiet" to={paths.purchaseCoin} label="Purchase more" />
       </Row>

@@ -9,7 +9,7 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { missingCoins } from '../tasks/posting';
 import { unfinishedPurchases } from './purchase';
-import { type UnfundedTask, unfundedTaskOf } from './unfunded-task';
+import { draftPathOf, type UnfundedTask, unfundedTaskOf } from './unfunded-task';
 
 export default function PurchaseCoin() {
   usePageTitle('Purchase Coin');
@@ -99,7 +99,7 @@ const UnfundedTaskNotice = ({ task, missing }: { task: UnfundedTask; missing: nu
       {`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft. It costs ${formatCoins(task.cost)} coins`}
     </span>
     <span>{missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}</span>{' '}
-    <Link to={paths.addTask}>Back to the task</Link>
+    <Link to={draftPathOf(task)}>Back to the task</Link>
   </Notice>
 );
 

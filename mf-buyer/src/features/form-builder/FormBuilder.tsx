@@ -13,17 +13,19 @@ import { KIND_LABELS } from './kinds';
 import { useDragOrder } from './useDragOrder';
 import { type FieldList, nameOf, type Removed, UNDO_ID, useFieldList } from './useFieldList';
 
-export { draftsIn, formOf } from './field-draft';
+export { draftsIn, faultsOf, formOf } from './field-draft';
 
 export interface FormBuilderProps {
   form: UseFormReturn<TaskDraft>;
   name: 'form';
   /** What the server found in this form, by path: 'form.fields.1.label'. */
   refused: { form: string; fields: Readonly<Record<string, string>> };
+  /** Of a batch: the first row, for the preview. */
+  row?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Builds the form of a task. Its fields are one text of the page's form, so that the draft of the page has them. */
-export default function FormBuilder({ form, name, refused }: FormBuilderProps) {
+export default function FormBuilder({ form, name, refused, row }: FormBuilderProps) {
   const stored = useWatch({ control: form.control, name });
   const drafts = useMemo(() => draftsIn(stored), [stored]);
   const list = useFieldList({
@@ -63,7 +65,7 @@ export default function FormBuilder({ form, name, refused }: FormBuilderProps) {
         <AddField isFull={drafts.length >= MAX_FIELDS} onAdd={list.add} />
         <VisuallyHidden role="status">{list.message}</VisuallyHidden>
       </Builder>
-      <FormPreview drafts={useDeferredValue(drafts)} />
+      <FormPreview drafts={useDeferredValue(drafts)} row={row} />
     </Frame>
   );
 }

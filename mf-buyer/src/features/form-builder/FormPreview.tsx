@@ -1,5 +1,5 @@
 import type { FormField } from '@piecework/contracts';
-import { readAnswer } from '@piecework/contracts/forms';
+import { fieldsForRow, readAnswer } from '@piecework/contracts/forms';
 import { Button, Notice } from '@piecework/ui';
 import { color, font, media, quietText, radius, space, text } from '@piecework/ui/styles';
 import { AnswerFields, type AnswerValues, answersOf, emptyAnswers } from '@piecework/web-kit/answer-form';
@@ -21,8 +21,13 @@ const TITLE = 'As workers see it';
 /** Below the builder it would hide the rest of the page. */
 const isBeside = () => matchMedia('(min-width: 1024px)').matches;
 
+interface FormPreviewProps {
+  drafts: readonly FieldDraft[];
+  row: Readonly<Record<string, string>> | undefined;
+}
+
 /** As slow as its fields are many: rendered behind the builder, and not again while they are the same. */
-export const FormPreview = memo(({ drafts }: { drafts: readonly FieldDraft[] }) => {
+export const FormPreview = memo(({ drafts, row }: FormPreviewProps) => {
   const [isOpen, setOpen] = useState(isBeside);
   const kinds = drafts.map(({ id, kind }) => id + kind).sort();
   return (
@@ -30,7 +35,7 @@ export const FormPreview = memo(({ drafts }: { drafts: readonly FieldDraft[] }) 
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{TITLE}</summary>
         {drafts.length > 0 ? (
-          <Trial key={kinds.join()} fields={shownFields(drafts)} />
+          <Trial key={kinds.join()} fields={row ? fieldsForRow(shownFields(drafts), row) : shownFields(drafts)} />
         ) : (
           <p>Your fields appear here as you add them.</p>
         )}

@@ -7,22 +7,18 @@ import {
   Empty,
   Fact,
   FactGrid,
-  FieldFrame,
   formatCoins,
-  Icon,
   Notice,
   Page,
   Row,
   Stack,
-  useField,
 } from '@piecework/ui';
 import { Meter } from '@piecework/ui/charts';
 import { usePageTitle, useUser } from '@piecework/web-kit';
-import { Prompt, Zone } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
-import type { ChangeEvent } from 'react';
 import { paths } from '../paths';
 import { isAffordable, shortfallOf } from '../tasks/posting';
+import { CsvField } from './CsvField';
 import { downloadFaults, downloadTasks, downloadTemplate } from './import-downloads';
 import type { Stop } from './post-tasks';
 import { type Fault, type FileTask, MAX_TASKS, type TaskFile } from './task-file';
@@ -42,7 +38,12 @@ export default function ImportTasks() {
       }
     >
       <Stack gap={6}>
-        <FileField file={file} disabled={state.isPosting} onChoose={(chosen) => void choose(chosen)} />
+        <CsvField
+          hint={HINT}
+          current={file?.name}
+          disabled={state.isPosting}
+          onChoose={(chosen) => void choose(chosen)}
+        />
         {file && file.faults.length > 0 && <FaultyFile file={file} />}
         {file && file.faults.length === 0 && <CheckedFile file={file} {...state} />}
       </Stack>
@@ -50,36 +51,7 @@ export default function ImportTasks() {
   );
 }
 
-interface FileFieldProps {
-  file: TaskFile | undefined;
-  disabled: boolean;
-  onChoose(file: File): void;
-}
-
 const HINT = 'Use the template’s columns. Pictures must be https addresses.';
-
-function FileField({ file, disabled, onChoose }: FileFieldProps) {
-  const field = useField({ hint: HINT });
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [chosen] = target.files ?? [];
-    if (chosen) onChoose(chosen);
-    // The same file can be chosen again, once it is corrected.
-    target.value = '';
-  };
-  return (
-    <FieldFrame label="CSV file" hint={HINT} field={field}>
-      <Zone $invalid={false}>
-        <Icon name="upload" size={32} />
-        <Prompt>
-          {file && <span translate="no">{`${file.name}. `}</span>}
-          <strong>{file ? 'Choose another file' : 'Choose a file'}</strong>
-          <span> or drop it here</span>
-        </Prompt>
-        <input {...field.attributes} type="file" accept=".csv,text/csv" disabled={disabled} onChange={take} />
-      </Zone>
-    </FieldFrame>
-  );
-}
 
 const countOf = (count: number, noun: string) => `${formatCoins(count)} ${count === 1 ? noun : `${noun}s`}`;
 

@@ -1,7 +1,7 @@
 import { cleanText } from '@piecework/contracts/text';
+import { type FileRows, HEAD_ROWS, readRows } from '@piecework/csv-file';
 import { costOf, EMPTY_POSTING, type Posting } from '../tasks/posting';
 import { createDayReader } from './completion-dates';
-import { type FileRows, HEAD_ROWS, readRows } from './file-rows';
 import { hashOf, textOf } from './file-text';
 import { COLUMNS, FIELDS, type Field, faultOf, isShaped, REQUIRED } from './task-columns';
 

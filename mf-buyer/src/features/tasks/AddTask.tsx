@@ -21,7 +21,7 @@ import { useTaskForm } from '@piecework/web-kit/answer-form';
 import { DraftNotice, fieldOf, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
-import { useNavigate, useSearchParams } from '@piecework/web-kit/router';
+import { Link, useNavigate, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useMemo, useState } from 'react';
 import { styled } from 'styled-components';
 import type { FormBuilderProps } from '../form-builder/FormBuilder';
@@ -47,6 +47,10 @@ export default function AddTask() {
       lead="Describe the work, what it pays, and what a good submission includes."
       actions={<LinkButton variant="secondary" icon="upload" to={paths.importTasks} label="Import tasks" />}
     >
+      <p>
+        <span>Many of the same task? </span>
+        <Link to={paths.batches}>Post a batch from a file</Link>
+      </p>
       <Form onSubmit={onSubmit} aria-label="New task">
         {draft.isRestored && <DraftNotice draft={draft} />}
         {retry && <Failure title="The form of your task didn’t load" onRetry={() => void retry()} />}

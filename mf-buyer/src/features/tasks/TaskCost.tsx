@@ -13,9 +13,21 @@ interface TaskCostProps {
   places: string;
   pay: string;
   cost: number | null;
+  /** What is paid, one and several. */
+  units?: readonly [one: string, several: string];
+  /** Without a cost. */
+  lack?: string;
 }
 
-export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
+const WORKERS = ['worker', 'workers'] as const;
+
+export const TaskCost = ({
+  places,
+  pay,
+  cost,
+  units = WORKERS,
+  lack = 'Enter workers and pay to see the total.',
+}: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
   const onTheWay = useCoinsOnTheWay();
   const isUnaffordable = cost !== null && !isAffordable(cost, balance);
@@ -25,8 +37,8 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       <Sum>{cost === null ? '–' : <Coins amount={cost} size={cost < LONG_COST ? 'h1' : 'h3'} />}</Sum>
       <small>
         {cost === null
-          ? 'Enter workers and pay to see the total.'
-          : `${formatCoins(parseWholeNumber(places))} ${parseWholeNumber(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(parseWholeNumber(pay))} each`}
+          ? lack
+          : `${formatCoins(parseWholeNumber(places))} ${units[parseWholeNumber(places) === 1 ? 0 : 1]} at ${formatCoins(parseWholeNumber(pay))} each`}
       </small>
       <Seam />
       <Facts>

@@ -1,9 +1,7 @@
 import type { Form, Task } from '@piecework/contracts';
+import { choiceOptions } from '../form-builder/choice-options';
 import type { TaskDraft } from './posting';
 import { TEMPLATE_NAMES, TEMPLATES, type TemplateName } from './task-templates';
-
-const optionsOf = (...labels: readonly string[]) =>
-  labels.map((label) => ({ label, value: label.replaceAll(' ', '_') }));
 
 /** Their names and values are those that the builder derives, so that they follow their labels. */
 export const TEMPLATE_FORMS: Readonly<Partial<Record<TemplateName, Form>>> = {
@@ -14,14 +12,14 @@ export const TEMPLATE_FORMS: Readonly<Partial<Record<TemplateName, Form>>> = {
         name: 'how_did_you_get_to_work_or_school',
         label: 'How did you get to work or school?',
         required: true,
-        options: optionsOf('On foot', 'By bicycle', 'By bus or train', 'By car or motorbike', 'I stayed at home'),
+        options: choiceOptions('On foot', 'By bicycle', 'By bus or train', 'By car or motorbike', 'I stayed at home'),
       },
       {
         kind: 'choices',
         name: 'which_meals_did_you_have',
         label: 'Which meals did you have?',
         required: true,
-        options: optionsOf('Breakfast', 'Lunch', 'Dinner', 'Only snacks'),
+        options: choiceOptions('Breakfast', 'Lunch', 'Dinner', 'Only snacks'),
       },
       {
         kind: 'number',
@@ -55,7 +53,7 @@ export const TEMPLATE_FORMS: Readonly<Partial<Record<TemplateName, Form>>> = {
         name: 'how_many_stars_would_you_give_it',
         label: 'How many stars would you give it?',
         required: true,
-        options: optionsOf('1 star', '2 stars', '3 stars', '4 stars', '5 stars'),
+        options: choiceOptions('1 star', '2 stars', '3 stars', '4 stars', '5 stars'),
       },
       {
         kind: 'longText',

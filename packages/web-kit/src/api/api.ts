@@ -186,15 +186,28 @@ export const shrinkPicture = async (source: Source, signal: AbortSignal): Promis
   return shrinkInTurn(source, signal);
 };
 
-export const uploadImage = async (file: File, options: Omit<UploadOptions, 'correlationId'> = {}): Promise<string> => {
-  const { upload } = await loadChunk(import('./upload'));
+type UploadProgress = Omit<UploadOptions, 'correlationId'>;
+type Uploads = typeof import('./upload');
+
+/** As the signed-in user, with a renewed token after a 401. */
+const uploaded = async <T>(
+  options: UploadProgress,
+  send: (code: Uploads, token: string, options: UploadOptions) => Promise<T>,
+): Promise<T> => {
+  const code = await loadChunk(import('./upload'));
   const correlationId = newCorrelationId();
-  const send = (token: string | null) => upload(file, token ?? '', { ...options, correlationId });
+  const sendAs = (token: string | null) => send(code, token ?? '', { ...options, correlationId });
   const stored = await currentToken();
   try {
-    return await send(stored);
+    return await sendAs(stored);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || !stored || !guard) throw error;
-    return send(await guard.renew(stored));
+    return sendAs(await guard.renew(stored));
   }
 };
+
+export const uploadImage = (file: File, options: UploadProgress = {}): Promise<string> =>
+  uploaded(options, ({ sendPicture }, ...as) => sendPicture(file, ...as));
+
+export const uploadRows = (batchId: string, file: Blob, options: UploadProgress = {}) =>
+  uploaded(options, ({ sendRows }, ...as) => sendRows(batchId, file, ...as));

@@ -1,5 +1,6 @@
 import { newCorrelationId } from '../random-id';
 import { ApiError, networkError, problemOf } from './api-error';
+import type { Answer } from './contract';
 import { gatewayUrl } from './gateway';
 
 /** Milliseconds for the response, after the file is sent. */
@@ -17,12 +18,22 @@ export interface UploadOptions {
   signal?: AbortSignal;
 }
 
+interface Upload {
+  method: 'POST' | 'PUT';
+  path: string;
+  body: FormData | Blob;
+  /** Bytes. */
+  size: number;
+  /** Of a body that is the file itself. */
+  contentType?: string;
+}
+
 /** XMLHttpRequest, because `fetch` reports no upload progress. */
 const attempt = (
-  file: File,
+  { method, path, body, size, contentType }: Upload,
   token: string,
   { correlationId, onProgress, signal }: UploadOptions & { correlationId: string },
-): Promise<string> =>
+): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
@@ -30,27 +41,25 @@ const attempt = (
       signal?.removeEventListener('abort', abort);
       reject(error);
     };
-    xhr.open('POST', gatewayUrl('/images'));
-    xhr.timeout = RESPONSE_MS + file.size / BYTES_PER_MS;
+    xhr.open(method, gatewayUrl(path));
+    xhr.timeout = RESPONSE_MS + size / BYTES_PER_MS;
     xhr.setRequestHeader('authorization', `Bearer ${token}`);
     xhr.setRequestHeader('x-correlation-id', correlationId);
+    if (contentType) xhr.setRequestHeader('content-type', contentType);
     xhr.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress?.(loaded / total);
     };
     xhr.onerror = xhr.ontimeout = () => fail(networkError());
     xhr.onabort = () => fail(new DOMException('The upload was stopped.', 'AbortError'));
     xhr.onload = () => {
-      if (xhr.status !== 201) return fail(problemOf(xhr.status, xhr.responseText));
+      if (xhr.status < 200 || xhr.status > 299) return fail(problemOf(xhr.status, xhr.responseText));
       signal?.removeEventListener('abort', abort);
       onProgress?.(1);
-      const { data } = JSON.parse(xhr.responseText) as { data: { display_url: string } };
-      resolve(data.display_url);
+      resolve(JSON.parse(xhr.responseText));
     };
     if (signal?.aborted) return xhr.onabort?.(new ProgressEvent('abort'));
     signal?.addEventListener('abort', abort);
-    const form = new FormData();
-    form.append('image', file);
-    xhr.send(form);
+    xhr.send(body);
   });
 
 const isPassing = (error: unknown): boolean =>
@@ -73,12 +82,12 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   });
 
 /** Tries again after a cut. A picture whose response was lost is stored twice: nothing refers to the first, which the server deletes. */
-export const upload = async (file: File, token: string, options: UploadOptions): Promise<string> => {
+const upload = async (what: Upload, token: string, options: UploadOptions): Promise<unknown> => {
   const { onProgress, signal, correlationId = newCorrelationId() } = options;
   const pauses = PAUSES_MS.values();
   for (;;) {
     try {
-      return await attempt(file, token, { ...options, correlationId });
+      return await attempt(what, token, { ...options, correlationId });
     } catch (error) {
       const { value: ms } = pauses.next();
       if (ms === undefined || !isPassing(error)) throw error;
@@ -86,4 +95,19 @@ export const upload = async (file: File, token: string, options: UploadOptions):
       await pause(ms, signal);
     }
   }
+};
+
+/** @returns its address */
+export const sendPicture = async (file: File, token: string, options: UploadOptions): Promise<string> => {
+  const body = new FormData();
+  body.append('image', file);
+  const answer = await upload({ method: 'POST', path: '/images', body, size: file.size }, token, options);
+  return (answer as { data: { display_url: string } }).data.display_url;
+};
+
+/** Rows of a batch. The file as it is: the server knows its encoding and separator. */
+export const sendRows = (batchId: string, file: Blob, token: string, options: UploadOptions) => {
+  const path = `/batches/${encodeURIComponent(batchId)}/rows`;
+  const what = { method: 'PUT', path, body: file, size: file.size, contentType: 'text/csv' } as const;
+  return upload(what, token, options) as Promise<Answer<'PUT /batches/{id}/rows'>>;
 };

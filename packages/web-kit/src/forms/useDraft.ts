@@ -25,13 +25,13 @@ const isStorable = (value: unknown, first: unknown) =>
   Array.isArray(first) ? Array.isArray(value) && value.every(isText) : isText(value);
 const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
-  (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
+const initial = (defaults: object | undefined, field: string): unknown =>
+  (defaults as Record<string, unknown> | undefined)?.[field];
 
 const keptIn = <T extends FieldValues>(key: string, form: UseFormReturn<T>) => {
   const values = form.getValues();
   return Object.entries(read(key) ?? {}).filter(
-    ([field, value]) => field in values && isStorable(value, initial(form, field)),
+    ([field, value]) => field in values && isStorable(value, initial(form.formState.defaultValues, field)),
   );
 };
 
@@ -57,10 +57,12 @@ export const useDraft = <T extends FieldValues>(form: UseFormReturn<T>, name: st
 
     return form.subscribe({
       formState: { values: true, dirtyFields: true },
-      callback: ({ values }) => {
+      // The default values of `form.formState` are those of the last render.
+      callback: ({ values, defaultValues }) => {
         // `dirtyFields` of the callback lags behind the values by one change.
         const typed = Object.entries(values).filter(
-          ([field, value]) => isStorable(value, initial(form, field)) && !isSame(value, initial(form, field)),
+          ([field, value]) =>
+            isStorable(value, initial(defaultValues, field)) && !isSame(value, initial(defaultValues, field)),
         );
         const text = JSON.stringify(Object.fromEntries(typed));
         if (text !== sent.current) write(key, typed.length > 0 ? text : null);

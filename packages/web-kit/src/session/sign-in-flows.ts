@@ -109,9 +109,9 @@ export const signUp = async (person: Person): Promise<void> => {
   const idToken = () => withSessionLock(() => provider.idToken());
 
   if (done.image !== person.image || !done.photoURL) {
-    const { upload } = await loadChunk(import('../api/upload'));
+    const { sendPicture } = await loadChunk(import('../api/upload'));
     const { onProgress } = person;
-    const photoURL = await upload(person.image, await idToken(), { ...(onProgress && { onProgress }) });
+    const photoURL = await sendPicture(person.image, await idToken(), { ...(onProgress && { onProgress }) });
     done = { ...done, image: person.image, photoURL };
   }
   const { photoURL = '' } = done;

@@ -175,6 +175,8 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
     // The sender has disconnected, or was too slow.
     if (!read) return fail('unavailable');
     if ('errors' in read) {
+      // The sender reads the answer behind its last byte.
+      raw.resume();
       await call.transact((unit) => discardFile(unit, fileId, clock.now()));
       const [first] = read.errors;
       return fail('validation', {

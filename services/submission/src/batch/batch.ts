@@ -69,9 +69,9 @@ export const postingOf = ({ fields }: Batch, figures: BatchFigures): Record<stri
 export const batchFaults = (batch: Batch): FieldError[] => {
   const { fields, file } = batch;
   const figures = figuresOf(batch);
-  if (!file || !figures) return [{ field: 'rows', message: 'Upload the file with the rows' }];
   const faults: FieldError[] = [];
   if (!fields.form) faults.push({ field: 'form', message: 'Give the form at least one field' });
+  if (!file || !figures) return [...faults, { field: 'rows', message: 'Upload the file with the rows' }];
   const places = placesOf(figures);
   if (places > MAX_BATCH_PLACES)
     faults.push({

@@ -5,6 +5,7 @@ import { pageOfRow } from '../batch/batch';
 import type { RowDocument } from '../batch/batch.store';
 import type { BatchPlaces } from '../places/places';
 import { type SubmissionDocument, submissions } from '../submission/submission.store';
+import { answersOf, type Shown } from '../submission/submission.views';
 
 /** An answer to one row. */
 export interface RowAnswer {
@@ -24,9 +25,8 @@ const positionOf = ({ rowsPerPage }: BatchPlaces, row: number): number => (row -
 
 /** @param found rows of the batch, in any order */
 export const withAnswers = async (
-  tx: Transaction,
-  taskId: string,
-  batch: BatchPlaces,
+  { store: tx, settings }: { store: Transaction; settings: Shown },
+  { _id: taskId, batch }: { _id: string; batch: BatchPlaces },
   found: readonly RowDocument[],
 ): Promise<AnsweredRow[]> => {
   const pages = [...new Set(found.map(({ number }) => pageOfRow(batch, number)))];
@@ -35,10 +35,11 @@ export const withAnswers = async (
   const byPage = groupBy(given, ({ page }) => page);
   return found.map((row) => {
     const page = pageOfRow(batch, row.number);
-    const answers = (byPage.get(page) ?? []).map((submission) => ({
-      submission,
-      answer: submission.answers?.[positionOf(batch, row.number)] ?? {},
-    }));
+    const answers = (byPage.get(page) ?? []).map((submission) => {
+      const answer = submission.answers?.[positionOf(batch, row.number)] ?? {};
+      const shown = answersOf({ answers: [answer], attachments: submission.attachments }, settings);
+      return { submission, answer: shown.answers?.[0] ?? answer };
+    });
     return { row, page, answers };
   });
 };

@@ -59,22 +59,19 @@ const listBatchRows = (deps: Deps) =>
     const total = q ? undefined : async () => batch.rows;
     const range = { sort: { number: 1 }, settings, offset, limit, q, total } as const;
     return listRows(store.collection(rows), filter, range, async (found) =>
-      (await withAnswers(store, id, batch, found)).map((answered) => ({
+      (await withAnswers(deps, task, found)).map((answered) => ({
         number: answered.row.number,
         page: answered.page,
         values: shownValues(columns, answered.row.values, settings),
         state: stateOf(answered, batch),
-        answers: answered.answers.map(({ submission, answer: given }) => {
-          const shown = answersOf({ answers: [given], attachments: submission.attachments }, settings);
-          return answerView({ submission, answer: shown.answers?.[0] ?? given });
-        }),
+        answers: answered.answers.map(answerView),
       })),
     );
   });
 
-async function* answeredRows({ store }: Deps, { _id, batch }: BatchTask): AsyncGenerator<AnsweredRow[]> {
-  const inOrder = inBatches(store.collection(rows), { fileId: batch.fileId }, 'number', 1);
-  for await (const found of inOrder) yield withAnswers(store, _id, batch, found as RowDocument[]);
+async function* answeredRows(deps: Deps, task: BatchTask): AsyncGenerator<AnsweredRow[]> {
+  const inOrder = inBatches(deps.store.collection(rows), { fileId: task.batch.fileId }, 'number', 1);
+  for await (const found of inOrder) yield withAnswers(deps, task, found as RowDocument[]);
 }
 
 const rowLine = (answered: AnsweredRow, batch: BatchPlaces) => ({
@@ -98,13 +95,17 @@ const exportRows = (deps: Deps, operation: 'exportRows' | 'exportRowsJsonl') =>
     return sheetReply('csv', rowsSheet(await tableOf(deps, task)), answeredRows(deps, task), file);
   });
 
-async function* givenAnswers({ store }: Deps, { _id: taskId, batch }: BatchTask): AsyncGenerator<GivenAnswer[]> {
+async function* givenAnswers(
+  { store, settings }: Deps,
+  { _id: taskId, batch }: BatchTask,
+): AsyncGenerator<GivenAnswer[]> {
   for await (const found of inBatches(store.collection(submissions), { taskId }, 'createdAt', -1)) {
     const lines: GivenAnswer[] = [];
     for (const submission of found as SubmissionDocument[]) {
+      const { answers = [] } = answersOf(submission, settings);
       const ofPage = await readRows(store, batch.fileId, rowNumbers(batch, submission.page ?? 0));
       for (const [at, { number: row, values }] of ofPage.entries())
-        lines.push({ submission, row, values, answer: submission.answers?.[at] ?? {} });
+        lines.push({ submission, row, values, answer: answers[at] ?? {} });
     }
     yield lines;
   }

@@ -178,6 +178,7 @@ const screensOf = (taskId: string) => ({
     'buyerHome',
     'buyerAddTask',
     'buyerImport',
+    'batches',
     'buyerTask',
     `buyerTask/${taskId}`,
     'buyerReview',

@@ -1,0 +1,3 @@
+export * from './encoding';
+export * from './row-reader';
+export * from './rows';
