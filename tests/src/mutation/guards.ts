@@ -43,7 +43,7 @@ export const GUARDS: readonly Guard[] = [
     file: `${submission}/submission/submission.store.ts`,
     code: '{ key: { taskId: 1, workerId: 1, page: 1 }, unique: true, partialFilterExpression: { live: true } },',
     without: '{ key: { taskId: 1, workerId: 1, page: 1 } },',
-    detectedBy: ['services/submission'],
+    detectedBy: ['services/submission/src/submission/submission.events'],
   },
   {
     property: 'check before the unique index: a second live submission is refused with a message',
@@ -316,7 +316,7 @@ export const GUARDS: readonly Guard[] = [
     file: `${submission}/reservation/reservation.store.ts`,
     code: "{ key: { taskId: 1, workerId: 1, page: 1 }, unique: true, partialFilterExpression: { state: 'held' } },",
     without: '{ key: { taskId: 1, workerId: 1, page: 1 } },',
-    detectedBy: ['services/submission'],
+    detectedBy: ['services/submission/src/submission/submission.events'],
   },
   {
     property: 'pages: a worker holds few of a batch',

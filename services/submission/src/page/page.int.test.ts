@@ -42,6 +42,13 @@ describe('assignment', () => {
     );
   });
 
+  it('passes the pages that a worker has answered, which others still can', async () => {
+    const taskId = await publishBatch(service, 7, { overlap: { max: 3 } });
+    const [a, b] = workers(2);
+    if (!a || !b) throw new Error('no workers');
+    for (const one of [a, b]) expect(await inTurn(taskId, Array(7).fill(one))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
   it('gives the held page again, another one besides it, and at most three', async () => {
     const taskId = await publishBatch(service, 9, { rowsPerPage: 2 });
     const first = await takePage(service, taskId, worker);
