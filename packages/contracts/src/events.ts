@@ -238,6 +238,8 @@ export const EVENTS = {
     buyerId: id,
     pictures: z.array(z.string().max(CELL_LENGTH)).max(MAX_ROW_PICTURES),
   }),
+  /** The picture of a draft, key: the batch. Empty: it has none, or the draft has ended. */
+  'batch.picture-changed': submission({ batchId: id, buyerId: id, imageUrl: z.string() }),
   /** The file of rows has been deleted. */
   'rows.discarded': submission({ fileId: id }),
   'submission.approved': submission({ ...submissionFacts, ...decisionFacts }),

@@ -278,6 +278,9 @@ const firstViewEntry = (dir, name) =>
     ].join('\n'),
   )}`;
 
+/** Bytes of source from which on what pages share is a file of its own. */
+const SHARED_BYTES = 2_000;
+
 function containerConfig({ dir, name, manifest, isProduction }) {
   const federation = new ModuleFederationPlugin({
     name,
@@ -303,6 +306,8 @@ function containerConfig({ dir, name, manifest, isProduction }) {
     ],
   });
   container.entry = {};
+  // By webpack's own limit, the pages of a dashboard would each have a copy of what several of them use (D-6.2).
+  if (isProduction && manifest.role) container.optimization.splitChunks = { minSize: SHARED_BYTES };
   container.output.clean = { keep: /^(standalone|index\.html)/ };
   // Without it, a second version of the remote in the same page would use chunks of the first.
   if (isProduction) container.output.chunkLoadingGlobal = `chunks_${name}_${versionOf(dir).replace(/\W/g, '_')}`;

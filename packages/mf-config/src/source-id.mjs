@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** Packages whose sources go into a front end. docker/front.Dockerfile copies the same. */
-export const PACKAGES = ['contracts', 'federation', 'i18n', 'mf-config', 'texts', 'ui', 'web-kit'];
+export const PACKAGES = ['contracts', 'csv-file', 'federation', 'i18n', 'mf-config', 'texts', 'ui', 'web-kit'];
 
 /** Eight hex digits. The same sources have the same id on every machine; tests are not included. */
 export function sourceId(dir) {

@@ -369,10 +369,12 @@ describe('the SQLite store', () => {
       const retired = email as (typeof rows.indexes)[number];
       const again = collection<Row>('rows', rows.indexes.slice(1), { retiredIndexes: [retired] });
       await store.prepare([again]);
-      await store.collection(again).insertMany([
-        { _id: 'a', email: 'e', taskId: 't', workerId: 'a' } as Row,
-        { _id: 'b', email: 'e', taskId: 't', workerId: 'b' } as Row,
-      ]);
+      await store
+        .collection(again)
+        .insertMany([
+          { _id: 'a', email: 'e', taskId: 't', workerId: 'a' } as Row,
+          { _id: 'b', email: 'e', taskId: 't', workerId: 'b' } as Row,
+        ]);
       expect(await store.collection(again).countDocuments({ email: 'e' } as never)).toBe(2);
     });
 

@@ -244,7 +244,7 @@ export default {
   'Add at most {0} pictures': 'সর্বোচ্চ {0}টি ছবি যোগ করুন',
   'Attachments must be addresses of uploaded pictures': 'শুধু আপলোড করা ছবি সংযুক্ত করা যায়',
   'Answers must be a list': 'উত্তরগুলো তালিকা হিসেবে দিন',
-  'Send one answer': 'একটি উত্তর পাঠান',
+  'Send at least one answer': 'অন্তত একটি উত্তর পাঠান',
   'Each answer must be an object': 'প্রতিটি উত্তর একটি অবজেক্ট হতে হবে',
   'The form has no such field': 'ফর্মে এমন কোনো ঘর নেই',
   'This answer is required': 'এই উত্তরটি দিন',

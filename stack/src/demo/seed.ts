@@ -77,10 +77,10 @@ const PHASES: readonly { title?: string; has(step: Step): boolean }[] = [
     title: `${TASKS.length} tasks with pictures are being funded and posted`,
     has: ({ kind }) => kind === 'buy' || kind === 'credit',
   },
-  { has: (step) => step.kind === 'post' && !step.task.hero },
+  { has: (step) => step.kind === 'post-batch' || (step.kind === 'post' && !step.task.hero) },
   // At the top of the home.
   { has: (step) => step.kind === 'post' && step.task.hero === true },
-  { has: ({ kind }) => kind === 'add-places' || kind === 'post-batch' },
+  { has: ({ kind }) => kind === 'add-places' },
   {
     title: `${SUBMISSIONS.length} submissions are being sent and reviewed`,
     has: (step) => 'work' in step || 'answer' in step,

@@ -55,7 +55,7 @@ export interface Screen {
 /** Their layout differs between the four sizes: axe checks them in each. It checks the others on a desk and a phone. */
 const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
-    /^(home(-needs)?|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
+    /^(home(-needs)?|task|work|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
   buyer:
     /^(home|review|review-reject|add-task(-form(-field)?)?|batch-(form|data|pay)|results|results-approved|results-rows?|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
@@ -381,6 +381,50 @@ const answered = {
 };
 const answerForm = (page: Page) =>
   page.route('**/tasks/*/form', (route) => route.fulfill({ json: FORM, headers: ANY_ORIGIN }));
+/** A page of two rows, each with a picture. */
+const WORK_PAGE = {
+  number: 12,
+  pages: 300,
+  columns: [
+    { name: 'id', label: 'ID', kind: 'key' },
+    { name: 'photo', label: 'Photo', kind: 'picture' },
+    { name: 'place', label: 'Where it was taken', kind: 'text' },
+  ],
+  rows: ['B-0023', 'B-0024'].map((id, at) => ({
+    number: 23 + at,
+    values: { id, photo: `https://pictures.example/${id}.svg`, place: 'Sundarbans, near Khulna' },
+    text: `Name the bird in ${id}.`,
+  })),
+};
+const WORK_PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480"><rect width="640" height="480" fill="#84d3a5"/><circle cx="320" cy="240" r="120" fill="#7a5100"/></svg>';
+/** Makes the shown task a batch, and opens its work mode. @param answer to the request for a page */
+const openWork = (answer: object = { insertedId: 'r1', expiresAt: inDays(0.02), page: WORK_PAGE }) =>
+  steps(
+    (page) =>
+      page.route(/\/tasks\/[^/?]+$/, async (route) => {
+        if (route.request().method() !== 'GET') return route.fallback();
+        const response = await route.fetch();
+        const batch = { rows: 600, pages: 300, rowsPerPage: 2, overlap: { max: 1 } };
+        await route.fulfill({ response, json: { ...(await response.json()), hasForm: true, batch } });
+      }),
+    answerForm,
+    (page) => answerWork(page, answer),
+    enterWork,
+  );
+const answerWork = async (page: Page, answer: object) => {
+  await page.route('**/pictures.example/**', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: WORK_PICTURE }),
+  );
+  // Of the next page there is none.
+  await page.route(/\/reservation(\?|$)/, (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    const json = route.request().url().includes('besides') ? NO_PAGE : answer;
+    return route.fulfill({ status: 'message' in json ? 200 : 201, json, headers: ANY_ORIGIN });
+  });
+};
+const NO_PAGE = { message: 'All places in this task are taken. Please choose another one.' };
+const enterWork = (page: Page) => page.goto(`${page.url()}/work`);
 const openSubmission = (at: number) => (page: Page) =>
   page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
 
@@ -601,6 +645,14 @@ const WORKER: Screen[] = [
   screen('worker', 'task-gone', `workerTaskList/${GONE}`, { isUnpictured: true }),
   screen('worker', 'task-loading', 'workerTaskList/:task', { answers: 'pending', isUnpictured: true }),
   screen('worker', 'task-error', 'workerTaskList/:task', { answers: 'failure', isUnpictured: true }),
+  screen('worker', 'work', 'workerTaskList/:task', { open: openWork() }),
+  screen('worker', 'work-none', 'workerTaskList/:task', { open: openWork(NO_PAGE), isUnpictured: true }),
+  screen('worker', 'work-loading', 'workerTaskList/:task', { answers: 'pending', open: enterWork, isUnpictured: true }),
+  screen('worker', 'work-error', 'workerTaskList/:task', {
+    answers: 'failure',
+    open: steps((page) => answerWork(page, NO_PAGE), enterWork),
+    isUnpictured: true,
+  }),
   screen('worker', 'submissions', 'workerSubmission'),
   ...listStates('worker', 'submissions', 'workerSubmission'),
   screen('worker', 'submission', 'workerSubmission', {

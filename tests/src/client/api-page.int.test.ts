@@ -57,6 +57,7 @@ describe('docs/api.md', () => {
     expect(sent.map(({ status: state, reason }) => [state, reason?.code])).toEqual([
       ['reject', 'incomplete'],
       ['pending', undefined],
+      ['pending', undefined],
       ['approved', undefined],
     ]);
     expect(output).toMatch(/\[\{"_id":"\w+",[^[]*"status":"approved",[^[]*"changedAt":"[^[]*\}\]\s*\[\]/);

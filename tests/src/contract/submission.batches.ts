@@ -156,7 +156,20 @@ export const batchTests = (fixture: () => ContractFixture) => {
 
     uploadRows: {
       tests: () => {
-        test('takes only CSV, and keeps the earlier rows after a fault', async () => {
+        test('keeps the kinds of columns that fit the new values', async () => {
+          const { stack, buyer } = fixture();
+          const id = await draftBatch(stack, buyer);
+          await stack.get('changeBatch', {
+            as: buyer,
+            params: { id },
+            body: { columns: [{ name: 'note', kind: 'key' }] },
+          });
+          const file = 'receipt_id,image_url,note\nR-1,scan 1,a\nR-2,scan 2,b\n';
+          const { columns } = await stack.get('uploadRows', { as: buyer, params: { id }, ...csv(file) });
+          expect(columns.map(({ kind }) => kind)).toEqual(['text', 'text', 'key']);
+        });
+
+        test('takes only CSV, and keeps the earlier rows after faults, of which each is named', async () => {
           const { stack, buyer } = fixture();
           const id = await draftBatch(stack, buyer);
           const send = (raw: string, type = 'text/csv') =>
@@ -164,6 +177,8 @@ export const batchTests = (fixture: () => ContractFixture) => {
           expect(outcome(await send('{}', 'application/json'))).toBe('415 unsupported-media-type');
           const empty = await send('receipt_id\n');
           expect([outcome(empty), faultyFields(empty)]).toEqual(['400 validation', ['rows']]);
+          const faulty = await send(`${ROWS}R-1043,http://pictures.example/1043.png,\nR-1044,x,y,z\n`);
+          expect([outcome(faulty), faultyFields(faulty)]).toEqual(['400 validation', ['rows.4.image_url', 'rows.5']]);
           expect(await stack.get('getBatch', { as: buyer, params: { id } })).toMatchObject({ file: { rows: 2 } });
         });
       },

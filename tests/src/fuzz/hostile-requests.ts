@@ -260,6 +260,8 @@ export const hostileRequestsTo = ({ operation, sample, callers, ids }: RequestTa
   const spec: OperationSpec = OPERATIONS[operation];
   const goodType = typeOf(spec, sample);
   const own = Object.values(sample.params ?? {}).map(encodeURIComponent);
+  const others = spec.path.replace(/(?<=\}.*)\{(\w+)\}/g, (_, name: string) => sample.params?.[name] ?? '');
+  const pathWith = (first: string) => others.replace(/\{\w+\}/, () => first);
   const segment = fc.oneof(hostileSegment(ids), fc.constantFrom(...(own.length > 0 ? own : ['x'])));
   return fc
     .record({
@@ -272,7 +274,7 @@ export const hostileRequestsTo = ({ operation, sample, callers, ids }: RequestTa
     })
     .map((parts) => ({
       operation,
-      path: spec.path.replace(/\{\w+\}/, () => parts.segment) + parts.query,
+      path: pathWith(parts.segment) + parts.query,
       caller: parts.caller,
       headers: { ...parts.headers, ...(parts.type !== undefined && { 'content-type': parts.type }) },
       body: parts.body,

@@ -167,7 +167,7 @@ describe('a submission to a page of a batch', () => {
 
   it('shows each answer under its row', async () => {
     const app = open(answers);
-    const second = (await screen.findByRole('heading', { name: 'Row 2 of 2: R-1042' })).closest('li') as HTMLElement;
+    const second = await screen.findByRole('listitem', { name: 'Row 2 of 2: R-1042' });
     expect(within(second).getByText('Shop of R-1042').nextElementSibling).toHaveTextContent('Mill');
     expect(within(second).getByText('City').nextElementSibling).toHaveTextContent('Khulna');
     await userEvent.click(within(second).getByRole('button', { name: 'Enlarge the picture of R-1042: Photo' }));
@@ -177,7 +177,7 @@ describe('a submission to a page of a batch', () => {
 
   it('shows them without the values of rows that couldn’t be loaded', async () => {
     open({ ...answers, [PAGE]: problem(404, 'not-found', 'Gone') });
-    expect(await screen.findByRole('heading', { name: 'Row 2 of 2' })).toBeVisible();
+    expect(await screen.findByRole('listitem', { name: 'Row 2 of 2' })).toBeVisible();
     expect(screen.getByText('Mill')).toBeVisible();
   });
 

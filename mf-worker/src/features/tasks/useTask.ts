@@ -1,18 +1,7 @@
-import type { Task } from '@piecework/contracts';
-import { ApiError, type Rows, useUser } from '@piecework/web-kit';
-import { queryClient, useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { ApiError, useUser } from '@piecework/web-kit';
+import { useApiList } from '@piecework/web-kit/query';
 import { useReservation } from './useReservations';
-
-/** Placeholder from a cached list. */
-const cachedTask = (id: string): Task | undefined => {
-  for (const [, list] of queryClient.getQueriesData<Rows<Task>>({ queryKey: ['GET /tasks'] })) {
-    const task = list?.rows.find(({ _id }) => _id === id);
-    if (task) return task;
-  }
-};
-
-export const useTaskQuery = (id: string) =>
-  useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => cachedTask(id) });
+import { useTaskQuery } from './useTaskQuery';
 
 export const useTask = (id: string) => {
   const task = useTaskQuery(id);

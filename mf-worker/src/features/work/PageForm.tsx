@@ -195,6 +195,7 @@ const KeyList = styled.ul`
   padding: 0;
   list-style: none;
 
+  kbd { color: ${color.ink}; }
   @media (hover: none) { display: none; }
 `;
 
@@ -214,9 +215,14 @@ const Sides = styled.div`
   gap: ${space(4)};
   min-width: 0;
 
+  /* The focus never goes below the picture. */
+  ${media.tall} {
+    :is(input, textarea, select) { scroll-margin-top: calc(var(--table-top, 0px) + 45dvh); }
+  }
   ${media.desk} {
+    :is(input, textarea, select) { scroll-margin-top: 0; }
     display: grid;
-    grid-template-columns: minmax(0, 1.4fr) minmax(20rem, 1fr);
+    grid-template-columns: minmax(0, 1.4fr) minmax(min(20rem, 45%), 1fr);
     gap: ${space(8)};
     align-items: start;
   }

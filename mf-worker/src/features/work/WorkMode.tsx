@@ -10,7 +10,7 @@ import { Link, Navigate, useNavigate, useParams } from '@piecework/web-kit/route
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { SUBMISSIONS, TASKS, taskPath } from '../../paths';
-import { useTaskQuery } from '../tasks/useTask';
+import { useTaskQuery } from '../tasks/useTaskQuery';
 import { PageForm } from './PageForm';
 import { WorkBar } from './WorkBar';
 import { createWorkSession, type Work, type WorkSession } from './work-session';
@@ -24,11 +24,14 @@ export default function WorkMode() {
 const Session = ({ taskId }: { taskId: string }) => {
   const [session] = useState(() => createWorkSession(taskId));
   const work = useSyncExternalStore(session.subscribe, session.current);
+  const { data: task, isError } = useTaskQuery(taskId);
+  // Not of a task without rows, which would hold a place. A deleted one may still have held pages.
+  const isReady = task ? task.batch !== undefined : isError;
   useEffect(() => {
+    if (!isReady) return;
     session.open();
     return session.close;
-  }, [session]);
-  const { data: task } = useTaskQuery(taskId);
+  }, [session, isReady]);
   const isBegun = useRef(false);
   const { run: leave, isRunning: isLeaving } = useLeave(taskId, session, { task, isBegun });
   usePageTitle(task?.taskTitle ?? t('Task'));
@@ -51,7 +54,6 @@ const Session = ({ taskId }: { taskId: string }) => {
       }
     >
       <WorkBar work={work} pay={task?.payableAmount} />
-      {task && <Brief task={task} work={work} />}
       <Shown taskId={taskId} task={task} session={session} work={work} isBegun={isBegun} />
     </Page>
   );
@@ -83,6 +85,7 @@ const Shown = ({ taskId, task, session, work, isBegun }: ShownProps) => {
       <VisuallyHidden role="status">
         {isNext && <span key={page.number}>{t('Next page: {row}', { row: rowTitle(page, 0) })}</span>}
       </VisuallyHidden>
+      {task && <Brief task={task} work={work} />}
       <PageForm
         // A page that comes back starts again from its draft, with its faults.
         key={`${page.number}-${refusals.has(page.number)}`}
@@ -172,7 +175,7 @@ const Brief = ({ task, work: { queue, answeredAt } }: { task: Task; work: Work }
 
 const Fold = styled.details`
   summary {
-    padding: ${space(2.5)} 0;
+    padding: ${space(3)} 0;
     color: ${color.primary};
     font-weight: 600;
     cursor: pointer;

@@ -1,6 +1,7 @@
 import type { Answer, FormField, Page } from '@piecework/contracts';
 import { fieldsForRow } from '@piecework/contracts/forms';
-import { plainList, space, text } from '@piecework/ui/styles';
+import { plainList, space } from '@piecework/ui/styles';
+import { useId } from 'react';
 import { styled } from 'styled-components';
 import { Answers } from './Answers';
 import { RowValues } from './RowValues';
@@ -8,22 +9,27 @@ import { rowTitle } from './row-title';
 
 interface PageAnswersProps {
   fields: readonly FormField[];
+  /** False: one answer without a row. */
+  isBatch: boolean;
   /** Undefined where its rows couldn’t be loaded. */
   page: Page | undefined;
   /** One per row. */
   answers: readonly Answer[];
 }
 
-/** The answers to a page, each under its row. */
-export const PageAnswers = ({ fields, page, answers }: PageAnswersProps) => {
+/** The answers to a page, each under its row. No headings: it stands under those of any level. */
+export const PageAnswers = ({ fields, isBatch, page, answers }: PageAnswersProps) => {
+  const id = useId();
+  if (!isBatch) return <Answers fields={fields} answer={answers[0] ?? {}} />;
   const shown = page ?? { columns: [], rows: answers.map((_, at) => ({ number: at + 1, values: {}, text: '' })) };
   return (
     <List>
       {answers.map((answer, at) => {
         const row = shown.rows[at];
+        const titleId = `${id}-${at}`;
         return (
-          <li key={row?.number ?? at}>
-            <Title>{rowTitle(shown, at)}</Title>
+          <li key={row?.number ?? at} aria-labelledby={titleId}>
+            <Title id={titleId}>{rowTitle(shown, at)}</Title>
             <Sides>
               {page && <RowValues page={page} at={at} />}
               <Answers fields={fieldsForRow(fields, row?.values ?? {})} answer={answer} />
@@ -41,9 +47,9 @@ const List = styled.ol`
   gap: ${space(6)};
 `;
 
-const Title = styled.h4`
+const Title = styled.p`
   margin: 0 0 ${space(3)};
-  font-size: ${text.body};
+  font-weight: 600;
   overflow-wrap: anywhere;
 `;
 

@@ -1,6 +1,6 @@
 import type { Page } from '@piecework/contracts';
 import { EnlargeablePicture, Fact, LinkedText } from '@piecework/ui';
-import { quietText, radius, space } from '@piecework/ui/styles';
+import { media, quietText, radius, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { rowName } from './row-title';
@@ -90,4 +90,7 @@ const List = styled.dl`
   > div { min-width: 0; }
   dt { ${quietText} overflow-wrap: anywhere; }
   dd { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+  ${media.phone} {
+    dd > a:only-child { display: inline-flex; align-items: center; min-height: 44px; }
+  }
 `;

@@ -4,11 +4,11 @@ import { loadable } from '@piecework/web-kit';
 import type { ReactNode } from 'react';
 import { usePageRows, useTaskForm } from './useTaskForm';
 
-const Soon = () => <Skeleton shape="text" count={3} />;
-
 // Not in the first request of a home: few tasks have a form.
-const Answers = loadable(async () => ({ default: (await import('./Answers')).Answers }), <Soon />);
-const PageAnswers = loadable(async () => ({ default: (await import('./PageAnswers')).PageAnswers }), <Soon />);
+const PageAnswers = loadable(
+  async () => ({ default: (await import('./PageAnswers')).PageAnswers }),
+  <Skeleton shape="text" count={3} />,
+);
 
 /** `page`: of a batch, whose answers stand each beside the values of its row. */
 interface SubmittedAnswersProps extends Pick<Submission, 'taskId' | 'page' | 'answers'> {
@@ -20,11 +20,7 @@ export const SubmittedAnswers = ({ taskId, page, answers = [], children }: Submi
   const [answer] = answers;
   const { data: form } = useTaskForm(taskId, answer !== undefined);
   const rows = usePageRows(taskId, answer && page);
-  if (answer) void (page === undefined ? Answers : PageAnswers).preload();
+  if (answer) void PageAnswers.preload();
   if (!answer || !form || rows.isLoading) return children;
-  return page === undefined ? (
-    <Answers fields={form.fields} answer={answer} />
-  ) : (
-    <PageAnswers fields={form.fields} page={rows.data} answers={answers} />
-  );
+  return <PageAnswers fields={form.fields} isBatch={page !== undefined} page={rows.data} answers={answers} />;
 };

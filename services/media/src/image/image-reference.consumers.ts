@@ -17,6 +17,18 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
     if (!(await addReference(unit, referrer, target)))
       unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a referenced picture is not stored'));
   };
+  const replace = async (
+    unit: Unit,
+    referrer: string,
+    owner: string,
+    url: string,
+    { occurredAt, correlationId }: EventEnvelope,
+  ) => {
+    const at = Date.parse(occurredAt);
+    const target = url ? { owner, url, at } : null;
+    if (!(await replaceReference(unit, referrer, target, at)))
+      unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a referenced picture is not stored'));
+  };
   const end = (unit: Unit, referrer: string, { occurredAt }: EventEnvelope) =>
     removeReference(unit, referrer, Date.parse(occurredAt));
 
@@ -29,15 +41,9 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
     on('user.registered', [], (event, unit) =>
       start(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
     ),
-    on('user.profile-changed', [], async (event, unit) => {
-      const { userId, userPhotoURL: url } = event.data;
-      const at = Date.parse(event.occurredAt);
-      const referrer = `user:${userId}`;
-      const target = url ? { owner: referrer, url, at } : null;
-      if (!(await replaceReference(unit, referrer, target, at)))
-        unit.afterCommit(() =>
-          log.warn({ referrer, correlationId: event.correlationId }, 'a referenced picture is not stored'),
-        );
+    on('user.profile-changed', [], (event, unit) => {
+      const referrer = `user:${event.data.userId}`;
+      return replace(unit, referrer, referrer, event.data.userPhotoURL, event);
     }),
     on('user.closed', [], (event, unit) => end(unit, `user:${event.data.userId}`, event)),
     // A submission keeps its pictures for ever, also a rejected one and one whose worker has left.
@@ -47,6 +53,10 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
         const referrer = `submission:${submissionId}:${pictureAddressOf(url).id}`;
         await start(unit, referrer, `user:${workerId}`, url, event);
       }
+    }),
+    on('batch.picture-changed', [], (event, unit) => {
+      const { batchId, buyerId, imageUrl } = event.data;
+      return replace(unit, `batch:${batchId}`, `user:${buyerId}`, imageUrl, event);
     }),
     on('rows.pictures-attached', [], async (event, unit) => {
       const { fileId, buyerId, pictures } = event.data;

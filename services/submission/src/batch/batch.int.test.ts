@@ -4,7 +4,7 @@ import { createLeapingClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { DRAFT, draftBatch, freeze, publishBatch, rowsOf, upload } from '../../testing/batch.fixtures';
-import { BUYER, dataOf, parked, startSubmission } from '../../testing/submission.fixtures';
+import { BUYER, closeAccount, dataOf, parked, startSubmission } from '../../testing/submission.fixtures';
 import { batches, rowFiles, rows, UPLOAD_MS } from './batch.store';
 
 const other = actor('buyer', 'other');
@@ -83,6 +83,29 @@ describe('a draft', () => {
     await clock.leap(MINUTE_MS);
     await service.settle();
     expect([await countRows(), await service.store.collection(rowFiles).countDocuments({})]).toEqual([0, 0]);
+  });
+});
+
+describe('the picture of a draft', () => {
+  const named = async () => (await dataOf(service, 'batch.picture-changed')).map(({ imageUrl }) => imageUrl);
+  const first = DRAFT.taskImageURL;
+  const second = 'https://example.com/other.png';
+
+  it('is referred to from its choice until the draft is deleted', async () => {
+    const id = await draftBatch(service, 0);
+    await change(id, { taskTitle: 'Totals' });
+    await change(id, { taskImageURL: second });
+    await service.call('deleteBatch', at(id));
+    expect(await named()).toEqual([first, second, '']);
+  });
+
+  it('is that of the task once the batch is published; a closed account has no drafts', async () => {
+    await publishBatch(service, 1);
+    expect(await named()).toEqual([first, '']);
+    await draftBatch(service, 2);
+    await closeAccount(service, BUYER);
+    expect(await named()).toEqual([first, '', first, '']);
+    expect(await service.store.collection(batches).countDocuments({ changedAt: { $gt: 0 } })).toBe(0);
   });
 });
 

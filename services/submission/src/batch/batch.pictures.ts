@@ -2,7 +2,7 @@ import { MAX_ROW_PICTURES } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { Column } from './batch';
-import { rows } from './batch.store';
+import { type BatchDocument, rows } from './batch.store';
 
 /** Media serves only pictures that an event has named. */
 export const attachRowPictures = async (
@@ -26,4 +26,14 @@ const addressesIn = async (tx: Transaction, fileId: string, names: readonly stri
   const found = await tx.collection(rows).find({ fileId }, { sort: { number: 1 } });
   const values = found.flatMap((row) => names.map((name) => row.values[name] ?? ''));
   return [...new Set(values.filter((value) => value !== ''))];
+};
+
+/** An upload stays only while something refers to it; a published batch leaves that to its task. */
+export const referToPicture = (
+  unit: Unit<'batch.picture-changed'>,
+  { _id: batchId, buyerId, fields }: Pick<BatchDocument, '_id' | 'buyerId' | 'fields'>,
+  imageUrl = '',
+): void => {
+  if (imageUrl !== (fields.taskImageURL ?? ''))
+    unit.emit('batch.picture-changed', batchId, { batchId, buyerId, imageUrl });
 };

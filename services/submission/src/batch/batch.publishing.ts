@@ -5,6 +5,7 @@ import type { Transaction } from '@piecework/store';
 import { keepForm } from '../form/form.store';
 import type { BatchPlaces } from '../places/places';
 import { batchFaults, figuresOf, postingOf, publishingOf } from './batch';
+import { referToPicture } from './batch.pictures';
 import { type BatchDocument, batches, knownBatch } from './batch.store';
 
 /** A batch changes no more from `freezeBatch` until its task is declined. */
@@ -52,11 +53,12 @@ export const thaw = async (tx: Transaction, taskId: string): Promise<void> => {
 };
 
 /** Its task is published. */
-export const openBatch = async (unit: Unit, taskId: string): Promise<BatchPlaces> => {
+export const openBatch = async (unit: Unit<'batch.picture-changed'>, taskId: string): Promise<BatchPlaces> => {
   const batch = await knownBatch(unit, taskId);
   const figures = figuresOf(batch);
   if (!figures || !batch.file) throw new Error(`Batch ${batch._id} was published without rows`);
   await unit.collection(batches).updateOne({ _id: batch._id }, { $unset: { changedAt: true } });
+  referToPicture(unit, batch);
   const { maxPagesPerWorker } = batch.fields;
   return {
     ...figures,

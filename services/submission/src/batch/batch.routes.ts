@@ -1,12 +1,19 @@
-import { MAX_DRAFTS, searchKey } from '@piecework/contracts';
+import { type ColumnKind, MAX_DRAFTS, searchKey } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import { actorOf, answer, answerInTransaction, listRows, type ServiceDeps } from '@piecework/service-runtime';
+import {
+  actorOf,
+  answer,
+  answerInTransaction,
+  listRows,
+  type ServiceDeps,
+  type Unit,
+} from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { viewOfPage } from '../page/page.views';
 import { type Column, type DraftFields, figuresOf, placesOf, publishingOf } from './batch';
-import { attachRowPictures } from './batch.pictures';
+import { attachRowPictures, referToPicture } from './batch.pictures';
 import { type BatchDocument, batches, discardFile, rowFiles, rows, toRow, UPLOAD_MS } from './batch.store';
 import { costOf, toView } from './batch.views';
 import { readRowFile } from './row-file';
@@ -57,7 +64,7 @@ const openDraft = async (
 };
 
 const createBatch = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
-  answer('createBatch', [], async ({ body }, call) => {
+  answer('createBatch', ['batch.picture-changed'], async ({ body }, call) => {
     const buyer = actorOf(call);
     const batchId = ids.next();
     const result = await call.transact(async (unit) => {
@@ -69,6 +76,7 @@ const createBatch = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
         return fail('too-many-drafts');
       const fields = withGiven({}, body);
       await unit.collection(batches).insertOne({ _id: batchId, buyerId, fields, changedAt: clock.now() });
+      referToPicture(unit, { _id: batchId, buyerId, fields: {} }, fields.taskImageURL);
       return { batchId };
     });
     return isFailure(result) ? result : created(result.batchId);
@@ -88,8 +96,10 @@ const getBatch = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) 
     return isFailure(batch) ? batch : ok(await toView(store, settings, batch));
   });
 
+const DRAFT_EVENTS = ['rows.pictures-attached', 'batch.picture-changed'] as const;
+
 const changeBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
-  answerInTransaction('changeBatch', ['rows.pictures-attached'], async (unit, { params: { id }, body }, call) => {
+  answerInTransaction('changeBatch', DRAFT_EVENTS, async (unit, { params: { id }, body }, call) => {
     const batch = await openDraft(unit, actorOf(call), id);
     if (isFailure(batch)) return batch;
     const { columns: kinds = [], ...given } = body;
@@ -100,6 +110,7 @@ const changeBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
     if (JSON.stringify([fields, columns]) === before) return ok({ modifiedCount: 0 });
     const $set = { fields, changedAt: clock.now(), ...(file && columns && { file: { ...file, columns } }) };
     await unit.collection(batches).updateOne({ _id: id }, { $set });
+    referToPicture(unit, batch, fields.taskImageURL);
     const added = (columns ?? []).filter(
       ({ name, kind }) => kind === 'picture' && kindOf(file?.columns, name) !== kind,
     );
@@ -120,17 +131,39 @@ const withKinds = (columns: readonly Column[], kinds: readonly Pick<Column, 'nam
   });
 };
 
+/** An earlier kind stays, unless it is for addresses and the column has other values now. */
+const fitting =
+  (read: readonly Column[]) =>
+  ({ name, kind }: Column): boolean =>
+    !isOfAddresses(kind) || isOfAddresses(kindOf(read, name));
+const isOfAddresses = (kind: ColumnKind | undefined): boolean => kind === 'picture' || kind === 'link';
+
 const deleteBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
-  answerInTransaction('deleteBatch', [], async (unit, { params: { id } }, call) => {
+  answerInTransaction('deleteBatch', ['batch.picture-changed'], async (unit, { params: { id } }, call) => {
     const batch = await openDraft(unit, actorOf(call), id);
     if (isFailure(batch)) return batch.failure === 'not-found' ? ok({ deletedCount: 0 }) : fail(batch.failure);
     await deleteDraft(unit, batch, clock.now());
     return ok({ deletedCount: 1 });
   });
 
-export const deleteDraft = async (tx: Transaction, { _id, file }: BatchDocument, now: number): Promise<void> => {
-  await tx.collection(batches).deleteOne({ _id });
-  if (file) await discardFile(tx, file.id, now);
+export const deleteDraft = async (
+  unit: Unit<'batch.picture-changed'>,
+  batch: BatchDocument,
+  now: number,
+): Promise<void> => {
+  await unit.collection(batches).deleteOne({ _id: batch._id });
+  referToPicture(unit, batch);
+  if (batch.file) await discardFile(unit, batch.file.id, now);
+};
+
+/** Of a closed account. */
+export const deleteDraftsOf = async (
+  unit: Unit<'batch.picture-changed'>,
+  buyerId: string,
+  now: number,
+): Promise<void> => {
+  const drafts = await unit.collection(batches).find({ buyerId, changedAt: { $gt: 0 } });
+  for (const draft of drafts.filter((batch) => publishingOf(batch) === 'draft')) await deleteDraft(unit, draft, now);
 };
 
 /** The timer has deleted the rows of an upload without progress. */
@@ -196,7 +229,7 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
         .collection(rowFiles)
         .updateOne({ _id: fileId }, { $unset: { deleteAt: true } });
       if (matchedCount === 0) return fail('unavailable');
-      const columns = withKinds(read.columns, batch.file?.columns ?? []);
+      const columns = withKinds(read.columns, (batch.file?.columns ?? []).filter(fitting(read.columns)));
       if (batch.file) await discardFile(unit, batch.file.id, now);
       const $set = { file: { id: fileId, rows: count, columns }, changedAt: now };
       await unit.collection(batches).updateOne({ _id: id }, { $set });

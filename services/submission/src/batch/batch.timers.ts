@@ -4,7 +4,7 @@ import { batches, DRAFT_MS, rowFiles, rows } from './batch.store';
 
 export const unpublishedBatches = timer({
   name: 'unpublished-batches',
-  emits: [],
+  emits: ['batch.picture-changed'],
   of: batches,
   deadline: 'changedAt',
   after: DRAFT_MS,

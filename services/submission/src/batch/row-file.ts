@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { CELL_LENGTH, MAX_COLUMNS, MAX_ROWS, TITLE_LENGTH } from '@piecework/contracts/constants';
 import { isAtMost } from '@piecework/contracts/field-rules';
 import { cleanLine, cleanText } from '@piecework/contracts/text';
-import { createRowReader, formatOf, HEAD_ROWS, type ParsedRows, type RowReader } from '@piecework/csv-file';
+import { createRowReader, formatOf, HEAD_ROWS, type ParsedRows } from '@piecework/csv-file';
 import type { FieldError } from '@piecework/http';
 import { type Column, type ColumnReader, columnsOf, openColumns } from './row-file.columns';
 import { addFault, emptyFaults, errorsOf, mergeFaults } from './row-file.faults';

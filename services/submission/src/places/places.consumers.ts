@@ -8,16 +8,20 @@ import { addPlaces, closePlaces, publishedPlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 
 export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
-  on('task.published', [], async ({ data: { taskId, places, batch: figures, ...facts } }, unit) => {
-    if (facts.formId !== undefined) await markFormUsed(unit, facts.formId);
-    const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
-    const counts = { places: { version: 0, open: places, pending: 0, approved: 0 }, posted: places };
-    const batch = figures && { batch: await openBatch(unit, taskId) };
-    await unit
-      .collection(taskPlaces)
-      .insertOne({ _id: taskId, ...facts, ...batch, buyerName, state: 'open', ...counts });
-    unit.afterCommit(() => signals.notify(placesSignal(taskId)));
-  }),
+  on(
+    'task.published',
+    ['batch.picture-changed'],
+    async ({ data: { taskId, places, batch: figures, ...facts } }, unit) => {
+      if (facts.formId !== undefined) await markFormUsed(unit, facts.formId);
+      const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
+      const counts = { places: { version: 0, open: places, pending: 0, approved: 0 }, posted: places };
+      const batch = figures && { batch: await openBatch(unit, taskId) };
+      await unit
+        .collection(taskPlaces)
+        .insertOne({ _id: taskId, ...facts, ...batch, buyerName, state: 'open', ...counts });
+      unit.afterCommit(() => signals.notify(placesSignal(taskId)));
+    },
+  ),
   on('task.funding-declined', [], ({ data: { taskId } }, unit) => thaw(unit, taskId)),
   // Existing submissions keep the title that their worker saw.
   on('task.edited', [], async ({ data: { taskId, title } }, unit) => {

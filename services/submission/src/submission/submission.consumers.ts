@@ -1,6 +1,7 @@
 import { peopleConsumers } from '@piecework/domain';
 import type { Consumer, ServiceDeps } from '@piecework/service-runtime';
 import { endAppealsOf } from '../appeal/appeal.decisions';
+import { deleteDraftsOf } from '../batch/batch.routes';
 import { taskPlaces } from '../places/places.store';
 import { releaseHeld } from '../reservation/reservation.releases';
 import { decidePending, touchAndCheckLeft } from './submission.decisions';
@@ -12,6 +13,7 @@ const DEPARTURE_EVENTS = [
   'appeal.dismissed',
   'appeal.place-returned',
   'place.released',
+  'batch.picture-changed',
 ] as const;
 
 export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>): Consumer[] =>
@@ -41,5 +43,6 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
       await releaseHeld(unit, { buyerId: userId }, end);
       await releaseHeld(unit, { workerId: userId }, end);
       await endAppealsOf(unit, userId, verdict.now);
+      await deleteDraftsOf(unit, userId, verdict.now);
     },
   });

@@ -167,6 +167,7 @@ const screensOf = (taskId: string) => ({
     'workerHome',
     'workerTaskList',
     `workerTaskList/${taskId}`,
+    `workerTaskList/${taskId}/work`,
     'workerSubmission',
     'workerWithdrawal',
     'statement',
