@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noExplicitAny: tests look into answers without declaring them
 
+import type { Readable } from 'node:stream';
 import { createIds, silentLog, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { EVENTS, type EventData, type EventType, OPERATIONS, type OperationId } from '@piecework/contracts';
@@ -15,7 +16,10 @@ export interface Call {
   as?: Actor;
   identity?: IdentityClaims;
   params?: Record<string, string>;
+  query?: Record<string, string>;
   body?: unknown;
+  raw?: Readable;
+  headers?: Record<string, string>;
   /** Idempotency-Key */
   key?: string;
 }
@@ -129,13 +133,14 @@ export const startProcess = async (module: ServiceModule<any>, settings: Setting
   await runtime.start();
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   return {
-    call: async (operation, { as, identity, params = {}, body, key } = {}) => {
+    call: async (operation, { as, identity, params = {}, query = {}, body, raw, key, ...call } = {}) => {
       const { method, path } = OPERATIONS[operation];
       const headers = {
         [ASSERTION_HEADER]: assertions.sign(module.name, { actor: as ?? null, identity: identity ?? null }),
         ...(key !== undefined && { 'idempotency-key': key }),
+        ...call.headers,
       };
-      return runtime.dispatch(operation, { method, path, params, query: {}, headers, body });
+      return runtime.dispatch(operation, { method, path, params, query, headers, body, ...(raw && { raw }) });
     },
     internal: (name, args) => runtime.internal(name, args),
     deliver: async (...records) => {

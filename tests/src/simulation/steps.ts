@@ -190,12 +190,12 @@ const postTask: Step = (context) => {
 const COLUMNS = 'receipt,currency';
 const rowsFile = (rows: number) => [COLUMNS, ...Array.from({ length: rows }, (_, at) => `R-${at + 1},BDT`)].join('\n');
 
-/** A file of rows; 5 % have none. */
-const uploadTo = (context: StepContext, buyer: Person, id: string) =>
-  callAs(context, 'upload-rows', buyer, 'uploadRows', {
-    params: { id },
-    file: rowsFile(context.random.chance(0.05) ? 0 : context.random.int(2, 12)),
-  });
+/** A file of rows, mostly a few: workers come to the last pages. 5 % have none. */
+const uploadTo = (context: StepContext, buyer: Person, id: string) => {
+  const { random } = context;
+  const rows = random.chance(0.05) ? 0 : random.chance(0.6) ? random.int(1, 3) : random.int(2, 12);
+  return callAs(context, 'upload-rows', buyer, 'uploadRows', { params: { id }, file: rowsFile(rows) });
+};
 
 const coinsOf = ({ world }: StepContext, email: string) =>
   [...world.snapshot.users.values()].find((user) => user.email === email)?.coins ?? 0;
@@ -236,10 +236,12 @@ const draftBatch: Step = (context) => {
 const publishDraft = (context: StepContext, id: string, buyer: Person) =>
   callAs(context, 'publish-batch', buyer, 'publishBatch', { params: { id } });
 
-const draftsOf = ({ world }: StepContext) =>
-  [...world.snapshot.batches.values()].filter(
-    ({ buyerId, changedAt }) => changedAt !== undefined && world.snapshot.users.get(buyerId)?.closed === false,
+const draftsOf = (context: StepContext) => {
+  const buyers = new Set(users(context, 'buyer').map(({ _id }) => _id));
+  return [...context.world.snapshot.batches.values()].filter(
+    ({ buyerId, changedAt }) => changedAt !== undefined && buyers.has(buyerId),
   );
+};
 
 const isAffordable = (context: StepContext, draft: BatchDocument) => {
   const figures = figuresOf(draft);
@@ -254,7 +256,7 @@ const changeDraft = (context: StepContext, draft: BatchDocument) => {
   if (!owner) return Promise.resolve(undefined);
   const buyer = ownerOrOther(context, owner.email);
   if (random.chance(0.3)) return uploadTo(context, buyer, id);
-  if (random.chance(0.12)) return callAs(context, 'delete-batch', buyer, 'deleteBatch', { params: { id } });
+  if (random.chance(0.18)) return callAs(context, 'delete-batch', buyer, 'deleteBatch', { params: { id } });
   const body = random.chance(0.6)
     ? { payableAmount: 1, overlap: { max: 1 }, taskDetail: 'Copy the total of {{receipt}}.' }
     : { rowsPerPage: random.int(1, 4), columns: [{ name: 'currency', kind: random.pick(['text', 'key', 'picture']) }] };
@@ -262,7 +264,8 @@ const changeDraft = (context: StepContext, draft: BatchDocument) => {
 };
 
 const editDraft: Step = (context) => {
-  const drafts = draftsOf(context);
+  const all = draftsOf(context);
+  const drafts = context.random.chance(0.05) ? all : all.filter(({ taskId }) => taskId === undefined);
   const dear = drafts.filter((draft) => !isAffordable(context, draft));
   const draft = maybePick(context.random, dear.length > 0 && context.random.chance(0.7) ? dear : drafts);
   return draft ? [changeDraft(context, draft)] : [];
@@ -521,7 +524,8 @@ const useReservation: Step = (context) => {
   if (random.chance(0.25)) {
     // Newer holds than the time for the work are not released.
     if (random.chance(0.7)) world.leap(random.int(2 * HOUR_MS, 3 * HOUR_MS));
-    return [release(), ...(random.chance(0.5) ? [use()] : [])];
+    // The leap comes first.
+    return [world.pause(1).then(release), ...(random.chance(0.5) ? [use()] : [])];
   }
   const call = random.chance(0.6) ? use() : giveBack();
   if (random.chance(0.15))
@@ -628,7 +632,8 @@ const fileAppeal: Step = (context) => {
   );
   // Mostly a fresh one: an old one is too late.
   const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * DAY_MS);
-  const submission = maybePick(random, fresh.length > 0 && random.chance(0.9) ? fresh : rejected);
+  const likely = fresh.length > 0 && random.chance(0.9) ? fresh : rejected;
+  const submission = maybePick(random, likely);
   if (!submission) return [];
   const call = callAs(context, 'appeal', ownerOrOther(context, submission.workerEmail), 'fileAppeal', {
     params: { id: submission._id },
@@ -662,6 +667,28 @@ const decideAppeal: Step = (context) => {
       params: { id: submission.taskId },
     }),
   ].slice(0, random.int(2, 4));
+};
+
+/** A page is rejected, appealed and mostly answered by others before an admin decides: then Piecework pays. */
+const contestPage: Step = (context) => {
+  const { random } = context;
+  const answers = pendingSubmissions(context).filter(
+    ({ page, revisionDueAt }) => page !== undefined && revisionDueAt === undefined,
+  );
+  const submission = maybePick(random, answers);
+  const worker = submission && holderOf(context, submission.workerId);
+  if (!submission || !worker) return [];
+  const params = { id: submission._id };
+  const contest = async () => {
+    const body = { status: 'reject', reasonCode: 'wrong' };
+    await callAs(context, 'reject', holderOf(context, submission.buyerId), 'decideSubmission', { params, body });
+    const text = 'The total is right, as I have written.';
+    await callAs(context, 'appeal', worker, 'fileAppeal', { params, body: { text } });
+    if (random.chance(0.7)) await Promise.all(Array.from({ length: 3 }, () => submitTo(context, submission.taskId)));
+    const verdict = { outcome: 'upheld', note: 'I have read the work.' };
+    await callAs(context, 'decide-appeal', randomUser(context, 'admin'), 'decideAppeal', { params, body: verdict });
+  };
+  return [contest()];
 };
 
 const someNumber = (random: Random) => `${NUMBER_MARKER} ${random.int(100, 999)}`;
@@ -1044,9 +1071,10 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [12, postTask],
   [4, draftBatch],
   [3, editDraft],
-  [4, publishBatch],
-  [9, takePages],
+  [3, publishBatch],
+  [10, takePages],
   [10, answerPage],
+  [3, contestPage],
   [4, editTask],
   [3, deleteTask],
   [4, endTask],

@@ -60,6 +60,8 @@ describe('a draft', () => {
     expect((await upload(service, id, rowsOf(1), other)).status).toBe(404);
     expect((await service.call('deleteBatch', at(id, other))).body).toEqual({ deletedCount: 0 });
     expect((await service.call('listBatches', { as: other })).body).toEqual([]);
+    const published = await service.internal('freezeBatch', { batchId: id, buyerId: other.userId });
+    expect(published).toEqual({ outcome: 'not-found' });
     expect((await service.call('listBatches', { as: BUYER })).body).toMatchObject([{ _id: id }]);
   });
 

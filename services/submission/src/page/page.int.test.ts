@@ -42,6 +42,13 @@ describe('assignment', () => {
     );
   });
 
+  it('passes the pages that a worker has answered, which others still can', async () => {
+    const taskId = await publishBatch(service, 7, { overlap: { max: 3 } });
+    const [a, b] = workers(2);
+    if (!a || !b) throw new Error('no workers');
+    for (const one of [a, b]) expect(await inTurn(taskId, Array(7).fill(one))).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
   it('gives the held page again, another one besides it, and at most three', async () => {
     const taskId = await publishBatch(service, 9, { rowsPerPage: 2 });
     const first = await takePage(service, taskId, worker);
@@ -185,5 +192,49 @@ describe('a page', () => {
     await service.settle();
     await workOnce(service, taskId, b);
     expect((await answerPage(service, taskId, 2, a)).body.message).toContain('other workers have taken it');
+  });
+});
+
+describe('an appeal', () => {
+  const [a, b, c] = workers(3) as [ReturnType<typeof actor>, ReturnType<typeof actor>, ReturnType<typeof actor>];
+  const text = 'The total is on the second line, as I wrote.';
+  /** Ids of its rejected answers to the first pages. */
+  const rejectedPages = async (taskId: string, count: number): Promise<string[]> => {
+    for (let page = 0; page < count; page += 1) await workOnce(service, taskId, a);
+    const { body } = await service.call('listSubmissions', { as: BUYER, query: { taskId } });
+    const ids: string[] = body.map(({ _id }: { _id: string }) => _id).reverse();
+    for (const id of ids) await decideOn(service, id, 'reject');
+    return ids;
+  };
+  const file = (id: string) => service.call('fileAppeal', { as: a, params: { id }, body: { text } });
+  const uphold = async (id: string) =>
+    (
+      await service.call('decideAppeal', {
+        as: actor('admin'),
+        params: { id },
+        body: { outcome: 'upheld', note: text },
+      })
+    ).body.paidBy;
+
+  it('is paid from an open place of its own page, and never from that of another one', async () => {
+    const taskId = await publishBatch(service, 2);
+    const [first = '', second = ''] = await rejectedPages(taskId, 2);
+    expect(await workOnce(service, taskId, b)).toBe(1);
+    for (const id of [first, second]) expect((await file(id)).status).toBe(201);
+    expect(await uphold(first)).toBe('platform');
+    expect(await uphold(second)).toBe('escrow');
+    expect(await pagesOf(service, taskId)).toMatchObject([
+      { open: 0, pending: 1, approved: 0 },
+      { open: 0, pending: 0, approved: 1 },
+    ]);
+    expect(await workOnce(service, taskId, c)).toBeUndefined();
+  });
+
+  it('is possible after an answer to another page, and not after another one to the same page', async () => {
+    const taskId = await publishBatch(service, 2);
+    const [first = '', second = ''] = await rejectedPages(taskId, 2);
+    expect(await workOnce(service, taskId, a)).toBe(1);
+    expect((await file(first)).body.code).toBe('submitted-again');
+    expect((await file(second)).status).toBe(201);
   });
 });

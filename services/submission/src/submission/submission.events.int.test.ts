@@ -22,6 +22,7 @@ import {
 } from '../../testing/submission.fixtures';
 import { publishedPlaces } from '../places/places';
 import { taskPlaces } from '../places/places.store';
+import { type ReservationDocument, reservations } from '../reservation/reservation.store';
 import { type SubmissionDocument, submissions } from './submission.store';
 
 let service: Harness;
@@ -371,14 +372,30 @@ const play = async (run: number, course: readonly Act[]) => {
 };
 
 describe('the unique index', () => {
-  it('refuses a second live submission of a worker to a task and accepts one beside a rejected one', async () => {
+  it('refuses a second live submission of a worker to a task or page and accepts one beside a rejected one', async () => {
     await publish(service, 't', 3);
     const first = await submitted(service, 't', worker);
     const all = service.store.collection(submissions);
     const twin = { ...(await all.findOne({ _id: first })), _id: 'twin' } as SubmissionDocument;
     await expect(all.insertOne(twin)).rejects.toThrow(DuplicateKeyError);
+    const ofPage = (_id: string, page: number) => all.insertOne({ ...twin, _id, page });
+    await ofPage('page-1', 1);
+    await ofPage('page-2', 2);
+    await expect(ofPage('again', 1)).rejects.toThrow(DuplicateKeyError);
+    for (const _id of ['page-1', 'page-2']) await all.deleteOne({ _id });
     await decideOn(service, first, 'reject');
     await all.insertOne(twin);
+  });
+
+  it('refuses a second held place of a worker in a task or page and accepts one beside an ended one', async () => {
+    const all = service.store.collection(reservations);
+    const held = { taskId: 't', workerId: 'w', state: 'held', expiresAt: 1 } as ReservationDocument;
+    for (const [page, of] of [{}, { page: 1 }, { page: 2 }].entries()) {
+      await all.insertOne({ ...held, ...of, _id: `first-${page}` });
+      await expect(all.insertOne({ ...held, ...of, _id: `twin-${page}` })).rejects.toThrow(DuplicateKeyError);
+      await all.insertOne({ ...held, ...of, _id: `ended-${page}`, state: 'lapsed' });
+    }
+    await all.deleteMany({ taskId: 't' });
   });
 });
 

@@ -1,3 +1,4 @@
+import { BATCH_HEADER } from '@piecework/http';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { dataOf, endDeletion, parked, post, startTask, untilEvents } from '../../testing/task.fixtures';
@@ -84,6 +85,13 @@ test.each(['ends', 'is deleted', 'is deleted because its owner leaves'])(
     expect((await taskOf(taskId))?.cost).toBe(21);
   },
 );
+
+test('adds none to a batch, whose places are answers to its rows', async () => {
+  const figures = { rows: 3, pages: 3, rowsPerPage: 1, overlap: { max: 1 } };
+  const headers = { [BATCH_HEADER]: JSON.stringify({ taskId: 'batch', figures }) };
+  const { taskId } = await post(service, buyer, { headers });
+  expect((await add(taskId, 1)).body).toMatchObject({ code: 'is-batch' });
+});
 
 test('makes one addition at a time', async () => {
   const taskId = await posted();

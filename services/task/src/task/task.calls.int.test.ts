@@ -55,6 +55,14 @@ describe('createTask of a batch', () => {
     expect(await requested(service)).toHaveLength(1);
   });
 
+  it('posts one task, and asks for its coins once, when it is published twice at once', async () => {
+    const answers = [again(), again(), again()];
+    const { taskId, buyerId, cost } = await lastRequest(service, 0);
+    await service.given('task.funded', taskId, { taskId, buyerId, cost });
+    for (const answer of await Promise.all(answers)) expect(answer.body).toEqual({ insertedId: 'published' });
+    expect(await requested(service)).toHaveLength(1);
+  });
+
   it('stays declined under its id', async () => {
     await post(service, buyer, { headers, outcome: 'insufficient-coins' });
     expect((await again()).body.code).toBe('insufficient-coins');
