@@ -311,7 +311,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
   });
 
 /** In KiB (D-6.2). */
-const OWN_CODE: Readonly<Record<string, number>> = { 'mf-public': 104, 'mf-worker': 96, 'mf-buyer': 140 };
+const OWN_CODE: Readonly<Record<string, number>> = { 'mf-public': 104, 'mf-worker': 96, 'mf-buyer': 156 };
 const OWN_CODE_OF_MOST = 80;
 
 /** Requested only in that language. */

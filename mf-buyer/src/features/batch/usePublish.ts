@@ -59,7 +59,7 @@ export const usePublish = ({ form, batch, saving, onFaults, onPublished }: StepP
 
   const finish = async (state?: { underway: string }) => {
     onPublished();
-    refresh('GET /tasks', 'GET /totals', 'GET /user', 'GET /batches', 'GET /batches/{id}');
+    refresh('GET /tasks', 'GET /totals', 'GET /user', 'GET /batches');
     await navigate(paths.tasks, { state });
   };
 

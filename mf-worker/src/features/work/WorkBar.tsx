@@ -7,6 +7,8 @@ import { styled } from 'styled-components';
 import type { Work } from './work-session';
 
 const HOUR_MS = 3_600_000;
+/** Hours; the first answers of a session say nothing about an hour. */
+const A_MINUTE = 1 / 60;
 
 /** The session in figures. Each has its place from the first page on, so that nothing moves. */
 export const WorkBar = ({ work, pay }: { work: Work; pay: number | undefined }) => {
@@ -18,7 +20,9 @@ export const WorkBar = ({ work, pay }: { work: Work; pay: number | undefined }) 
       <dl>
         <Fact label={t('Pages answered')}>{formatCoins(answered)}</Fact>
         <Fact label={t('Coins in review')}>{coins === undefined ? NONE : <Coins amount={coins} />}</Fact>
-        <Fact label={t('Coins per hour')}>{coins && hours > 0 ? formatCoins(Math.round(coins / hours)) : NONE}</Fact>
+        <Fact label={t('Coins per hour')}>
+          {coins && hours > A_MINUTE ? formatCoins(Math.round(coins / hours)) : NONE}
+        </Fact>
         <Fact label={t('Page held until')}>{queue[0] ? <HeldUntil at={queue[0].expiresAt} /> : NONE}</Fact>
       </dl>
     </Bar>

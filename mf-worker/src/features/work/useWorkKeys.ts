@@ -20,6 +20,8 @@ const isTicking = (target: Element): boolean => target.matches('[type=radio], [t
 const isTyping = (target: Element): boolean =>
   target.matches('input, textarea, select, [contenteditable]') && !isTicking(target);
 
+const INTERACTIVE = 'a, button, input, select, textarea, summary, [role=menu], [contenteditable]';
+
 /** '3', '৩' → 3 */
 const digitOf = ({ key }: KeyboardEvent): number | undefined => {
   if (/^[0-9]$/.test(key)) return Number(key);
@@ -109,7 +111,8 @@ export const useWorkKeys = (options: WorkKeysOptions): void => {
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
       if (isModified || event.isComposing || event.defaultPrevented || event.repeat) return;
       if (!form.current || !(target instanceof Element)) return;
-      if (target !== document.body && !form.current.contains(target)) return;
+      // The focus may rest on the heading of the page.
+      if (!form.current.contains(target) && target.closest(INTERACTIVE)) return;
       if (document.querySelector('dialog[open], .swal2-modal')) return;
       const digit = digitOf(event);
       if (key === 'Enter') {

@@ -29,7 +29,7 @@ export const assignPage = async (
     const last = ahead.at(-1);
     if (!last) break;
     const numbers = ahead.map(({ number }) => number);
-    const answered = await tx.collection(submissions).find({ taskId, workerId, page: { $in: numbers }, live: true });
+    const answered = await tx.collection(submissions).find({ taskId, workerId, page: { $in: numbers } });
     const passed = new Set([...heldPages, ...answered.map(({ page }) => page)]);
     const page = ahead.find(({ number }) => !passed.has(number));
     await moveCursor(tx, taskId, workerId, (page ?? last).order);
