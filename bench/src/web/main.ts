@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { launchChromium } from '@piecework/tests/support/chromium';
 import { heading, tableLines } from '../report';
 import { withFolder } from '../test-stack';
-import { dashboards, home, interactions, ownCode, providers, screens, warmOpening } from './measurements';
+import { dashboards, home, interactions, ownCode, providers, screens, warmOpening, workMode } from './measurements';
 import { build, startSites, VARIANTS } from './variant-sites';
 
 const FILE = 'bench/results-web.md';
@@ -29,6 +29,7 @@ await withFolder(async (folder) => {
       ['Own code of each remote', ownCode()],
       ['Every screen', await screens(browser, site)],
       ['Frequent interactions', await interactions(browser, site, rounds)],
+      ['Work mode of a batch', await workMode(browser, site, rounds)],
       ['Opening an area from a warm shell', await warmOpening(browser, sites, rounds)],
       ['Dashboard homes', await dashboards(browser, sites, rounds)],
       ['Signed-out home', await home(browser, sites, rounds)],

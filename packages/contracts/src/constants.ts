@@ -226,7 +226,7 @@ export const MAX_OVERLAP = 10;
 export const MAX_BATCH_PLACES = 30_000;
 export const ROW_STATES = ['open', 'answered'] as const;
 /** Addresses of pictures of rows in one event. */
-export const MAX_ROW_PICTURES = 100;
+export const MAX_ROW_PICTURES = 40;
 /** Unpublished batches of one buyer. */
 export const MAX_DRAFTS = 20;
 /** Days that an unpublished batch is kept after its last change. */

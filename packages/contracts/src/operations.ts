@@ -66,10 +66,7 @@ export interface OperationSpec {
   headers?: readonly ('X-Total-Count' | 'X-Unread-Count' | 'Link' | 'ETag')[];
 }
 
-/** The gateway also returns what a service has answered it. */
-type Own<S extends OperationSpec['service']> = S extends 'gateway'
-  ? ProblemCode
-  : CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
+type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
 type Route = `${OperationSpec['method']} ${string}`;
 /** The strict values, so that an operation that forgets one is closed; most operations with a body change one record. */
 const DEFAULTS = { auth: 'access', limit: 'standard', responses: { 200: s.modified } } as const;

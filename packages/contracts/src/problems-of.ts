@@ -28,10 +28,9 @@ export const problemsOf = (spec: OperationSpec): ProblemCode[] => [
   ...new Set([...implied(spec), ...(spec.problems ?? [])]),
 ];
 
-/** Status and message of a code, as the service (or the gateway) returns it. The gateway also returns those of services. */
+/** Status and message of a code, as the service (or the gateway) returns it. */
 export const problemStatus = (code: ProblemCode, service: ProblemSource): ProblemTable[string] => {
-  const relayed = service === 'gateway' ? Object.values(SERVICE_PROBLEMS) : [];
-  const entry = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway, ...relayed]
+  const entry = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway]
     .map((table: ProblemTable) => table[code])
     .find((row) => row !== undefined);
   if (!entry) throw new Error(`${service} has no status for the problem '${code}'`);

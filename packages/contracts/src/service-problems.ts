@@ -10,6 +10,9 @@ import type { CommonProblem, ProblemTable } from './problem';
 
 const conflict = (message: string) => ({ status: 409, message }) as const;
 
+/** Text of the dialog in P-12.3; the client sets its title. */
+const INSUFFICIENT_COINS = conflict('Please Purchase coin');
+
 /**
  * Errors of single services, in addition to the common ones: code → status and message. An operation lists the codes that its handler returns
  * (`problems` in the table of operations).
@@ -38,8 +41,7 @@ export const SERVICE_PROBLEMS = {
     'no-password': conflict('This account signs in with Google, so it has no password to change.'),
   },
   task: {
-    // Text of the dialog in P-12.3; the client sets its title.
-    'insufficient-coins': conflict('Please Purchase coin'),
+    'insufficient-coins': INSUFFICIENT_COINS,
     'task-deleted': { status: 404, message: 'An admin has deleted this task.' },
     'task-funding': conflict('The coins for this task are still being set aside. Please try again in a moment.'),
     'task-closed': conflict('This task is closed, so you can’t add places. You can post it again.'),
@@ -124,6 +126,8 @@ export const SERVICE_PROBLEMS = {
   },
   notification: {},
   gateway: {
+    // Of the task that publishes a batch.
+    'insufficient-coins': INSUFFICIENT_COINS,
     'not-registered': { status: 403, message: 'Please choose a role to continue.' },
     'key-not-allowed': {
       status: 403,

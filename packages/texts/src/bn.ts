@@ -127,6 +127,22 @@ export default {
     'আপনি আগেই এই কাজ জমা দিয়েছেন। “আমার জমা দেওয়া কাজ” পাতায় এটি পাবেন।',
   'The buyer has paused this task. Please choose another one, or come back later.':
     'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
+  'This task has rows, so you can’t add places to it. Post a batch with the other rows.':
+    'এই কাজে সারি আছে, তাই এতে জায়গা যোগ করা যায় না। বাকি সারিগুলো দিয়ে আরেকটি ব্যাচ পোস্ট করুন।',
+  'You already have {0} drafts. Please publish or delete one of them.':
+    'আপনার ইতিমধ্যে {0}টি খসড়া আছে। একটি প্রকাশ করুন বা মুছে ফেলুন।',
+  'This batch has been published, so its draft can’t be changed. You’ll find it under My Tasks.':
+    'এই ব্যাচ প্রকাশিত হয়েছে, তাই এর খসড়া আর বদলানো যায় না। এটি আপনার কাজের তালিকায় আছে।',
+  'You hold {0} pages of this task. Submit one first.': 'এই কাজের {0}টি পৃষ্ঠা আপনার জন্য ধরে রাখা আছে। আগে একটি জমা দিন।',
+  'Workers without approved work already hold as many pages here as they can. Please try again in a few minutes.':
+    'যাঁদের কোনো কাজ এখনো অনুমোদিত হয়নি, তাঁরা এখানে যত পৃষ্ঠা ধরে রাখা যায় ততগুলোই ধরে রেখেছেন। কয়েক মিনিট পরে আবার চেষ্টা করুন।',
+  'There’s no page left for you in this task right now. One may open again: come back later, or choose another task.':
+    'এই মুহূর্তে এই কাজে আপনার জন্য কোনো পৃষ্ঠা বাকি নেই। পরে আবার আসুন, অথবা অন্য কাজ বেছে নিন।',
+  'One worker can do at most {0} of the pages of this task, and you’ve done yours. Thank you!':
+    'এই কাজে একজন কর্মী সর্বোচ্চ {0}টি পৃষ্ঠা করতে পারেন, আর আপনি আপনারগুলো করেছেন। ধন্যবাদ!',
+  'You don’t hold this page. Open the task’s page to get one.': 'এই পৃষ্ঠা আপনার জন্য ধরে রাখা নেই। কাজের পাতা খুলে একটি পৃষ্ঠা নিন।',
+  'Your hold on this page ended, and other workers have taken it since. Open the task’s page to get another one.':
+    'এই পৃষ্ঠা ধরে রাখার সময় শেষ হয়েছে, আর অন্য কর্মীরা এটি নিয়েছেন। কাজের পাতা খুলে আরেকটি পৃষ্ঠা নিন।',
   'All places in this task are taken. Please choose another one.': 'এই কাজের সব জায়গা পূরণ হয়ে গেছে। অন্য একটি বেছে নিন।',
   'This task has a form: open the task’s page and answer it there. Programs read it at GET /tasks/{id}/form.':
     'এই কাজের একটি ফর্ম আছে: কাজের পাতা খুলে সেখানে উত্তর দিন। প্রোগ্রামের জন্য ফর্মটি আছে এখানে: GET /tasks/{id}/form',
@@ -245,6 +261,13 @@ export default {
   'Attachments must be addresses of uploaded pictures': 'শুধু আপলোড করা ছবি সংযুক্ত করা যায়',
   'Answers must be a list': 'উত্তরগুলো তালিকা হিসেবে দিন',
   'Send at least one answer': 'অন্তত একটি উত্তর পাঠান',
+  'Send at most {0} answers': 'সর্বোচ্চ {0}টি উত্তর পাঠান',
+  'Send one answer': 'একটি উত্তর পাঠান',
+  'Send {0} answers: one for each row': '{0}টি উত্তর পাঠান: প্রতিটি সারির জন্য একটি',
+  'Page is required': 'পৃষ্ঠার নম্বর দিন',
+  'Page must be a whole number': 'পৃষ্ঠার নম্বর পূর্ণ সংখ্যা হতে হবে',
+  'Page must be at least {0}': 'পৃষ্ঠার নম্বর অন্তত {0} হতে হবে',
+  'Page must be at most {0}': 'পৃষ্ঠার নম্বর সর্বোচ্চ {0} হতে পারে',
   'Each answer must be an object': 'প্রতিটি উত্তর একটি অবজেক্ট হতে হবে',
   'The form has no such field': 'ফর্মে এমন কোনো ঘর নেই',
   'This answer is required': 'এই উত্তরটি দিন',

@@ -95,7 +95,7 @@ describe('assignment', () => {
   it('respects the most pages of a worker', async () => {
     const taskId = await publishBatch(service, 5, { maxPagesPerWorker: 2 });
     expect(await inTurn(taskId, [worker, worker])).toEqual([1, 2]);
-    expect(numberOf(await takePage(service, taskId, worker))).toContain('2 pages');
+    expect(numberOf(await takePage(service, taskId, worker))).toContain('at most 2');
     const [other] = workers(1);
     if (other) expect(await workOnce(service, taskId, other)).toBe(3);
   });

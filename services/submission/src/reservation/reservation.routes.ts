@@ -139,9 +139,7 @@ const refuseShare = async (
   const answered = await unit.collection(submissions).countDocuments(mine, { limit: most });
   return answered + held < most
     ? null
-    : {
-        declined: `You’ve worked on ${most === 1 ? 'one page' : `${most} pages`}, the most that this task allows one worker. Thank you!`,
-      };
+    : { declined: `One worker can do at most ${most} of the pages of this task, and you’ve done yours. Thank you!` };
 };
 
 const newcomersOf = async (unit: Unit, taskId: string, workerId: string) =>
