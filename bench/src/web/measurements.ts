@@ -312,8 +312,10 @@ const nextPageTime = (submit: HTMLElement | SVGElement): Promise<number> =>
     look();
   });
 
-/** Its demo data, and the answers of its form. */
-const RECEIPTS = /twelve receipts/;
+const TASK_LIST = '/dashboard/workerTaskList';
+const firstTask = (page: Page) => page.getByRole('link', { name: /View Details/ }).first();
+
+/** Of the batch of receipts in the demo data. */
 const answerReceipt = async (page: Page) => {
   await page.getByLabel('Shop').fill('Corner Grocery');
   await page.getByLabel(/^Day on receipt/).fill('2026-10-16');
@@ -332,11 +334,10 @@ export const workMode = async (browser: Browser, site: Site, rounds: number): Pr
     await page.route('**/submissions', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     );
-    await show(seen, '/dashboard/workerTaskList');
-    const plain = page.getByRole('link', { name: /View Details/ }).first();
-    found.task.push(await plain.evaluate(taskTime));
-    await page.goBack();
-    const path = await page.getByRole('link', { name: RECEIPTS }).first().getAttribute('href');
+    await show(seen, `${TASK_LIST}?q=photo`);
+    found.task.push(await firstTask(page).evaluate(taskTime));
+    await show(seen, `${TASK_LIST}?q=receipts`);
+    const path = await firstTask(page).getAttribute('href');
     await show(seen, `${path}/work`);
     await answerReceipt(page);
     const before = (await seen.metrics()).cls;
@@ -371,7 +372,7 @@ const taskTime = (link: HTMLElement | SVGElement): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now();
     const look = () => {
-      const isShown = [...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Submit');
+      const isShown = [...document.querySelectorAll('h2')].some(({ textContent }) => textContent === 'What to submit');
       if (isShown) resolve(performance.now() - began);
       else requestAnimationFrame(look);
     };
