@@ -175,7 +175,7 @@ export const createTour = (place: RunningProduct) => {
   };
   const idFor = async (page: Page, placeholder: string): Promise<string> => {
     const open = await rowsOf<Task>(page, '/tasks?open=1');
-    const tasks = open.filter(({ taskTitle }) => !taskTitle.startsWith(IMPORTED));
+    const tasks = open.filter(({ taskTitle, batch }) => !taskTitle.startsWith(IMPORTED) && !batch);
     if (placeholder === ':ownTask')
       return tasks.find(({ buyerEmail }) => buyerEmail === demoPerson('buyer').email)?._id ?? '';
     const submitted = new Set((await rowsOf<Submission>(page, '/submissions')).map(({ taskId }) => taskId));
