@@ -424,7 +424,10 @@ const answerWork = async (page: Page, answer: object) => {
   });
 };
 const NO_PAGE = { message: 'All places in this task are taken. Please choose another one.' };
-const enterWork = (page: Page) => page.goto(`${page.url()}/work`);
+const enterWork = async (page: Page) => {
+  await page.goto(`${page.url()}/work`);
+  await page.locator('#root h1').first().waitFor();
+};
 const openSubmission = (at: number) => (page: Page) =>
   page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
 
