@@ -55,6 +55,7 @@ export const createAcknowledgedWrites = () => {
 
   const recorders: { readonly [I in OperationId]?: (asked: CheckedCall, body: unknown) => void } = {
     createTask: (_asked, body) => void tasks.add(idOf(body) ?? ''),
+    publishBatch: (_asked, body) => void tasks.add(idOf(body) ?? ''),
     deleteTask: ({ params }) => void deleted.add(params?.id ?? ''),
     createSubmission: (_asked, body) => submissions.created(idOf(body)),
     // A repeated decision succeeds without a change.

@@ -3,6 +3,7 @@ import { TASKS } from '@piecework/stack/demo';
 import type { DemoTask, JourneyContext } from '../journey/context';
 import { type People, runJourney } from '../journey/run-journey';
 import type { Random } from '../simulation/random';
+import type { BatchLife } from './batch-life';
 import type { MailedLinks } from './mailed-links';
 import type { ReviewedWork } from './reviewed-work';
 import type { ShortLivedAccounts } from './short-lived-accounts';
@@ -50,12 +51,14 @@ export const createLoad = (deps: {
   shortLived: ShortLivedAccounts;
   reviewed: ReviewedWork;
   taskLife: TaskLife;
+  batchLife: BatchLife;
   mailedLinks: MailedLinks;
   random: Random;
   thinkTime: ReturnType<typeof createThinkTime>;
   tasksEach: number;
 }) => {
-  const { context, groups, shortLived, reviewed, taskLife, mailedLinks, random, thinkTime, tasksEach } = deps;
+  const { context, groups, shortLived, reviewed, taskLife, batchLife, mailedLinks, random, thinkTime, tasksEach } =
+    deps;
   /** Tasks with fewer places than the group has workers: they can be completed even if one worker is rejected. */
   const suitableTasks = ({ workers }: People): DemoTask[] => TASKS.filter(({ places }) => places < workers.length);
   const iterations = groups.map(() => 0);
@@ -85,6 +88,7 @@ export const createLoad = (deps: {
       }),
       untilEnding(reviewed.visit),
       untilEnding(taskLife.visit),
+      untilEnding(batchLife.visit),
       untilEnding(mailedLinks.visit),
     ]);
     const failed = new Promise<never>((_, reject) => {

@@ -9,6 +9,7 @@ import { createRandom } from '../simulation/random';
 import { areFree } from '../support/ports';
 import { tableOf } from '../support/text-table';
 import { createAcknowledgedWrites } from './acknowledged-writes';
+import { createBatchLife } from './batch-life';
 import { type Counts, createRounds, type Round } from './fault-rounds';
 import { FAULTS, type Fault, parkedEventKey } from './faults';
 import { createLoad, createThinkTime } from './load';
@@ -146,6 +147,7 @@ const prepare = async (stack: Stack, options: Options) => {
   });
   const reviewed = createReviewedWork({ calls, run, admin, newcomer: shortLived.newcomer });
   const taskLife = createTaskLife({ calls, run, newcomer: shortLived.newcomer });
+  const batchLife = createBatchLife({ calls, run, newcomer: shortLived.newcomer });
   const mailedLinks = createMailedLinks({ calls, admin, newcomer: shortLived.newcomer });
   const context = {
     calls,
@@ -160,6 +162,7 @@ const prepare = async (stack: Stack, options: Options) => {
     shortLived,
     reviewed,
     taskLife,
+    batchLife,
     mailedLinks,
     random: random.fork('load'),
     thinkTime,
