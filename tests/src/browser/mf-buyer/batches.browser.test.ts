@@ -215,7 +215,7 @@ journey(
     for (let left = pages * overlap - 3; left > 0; ) {
       const done = await Promise.all(crowd.map((worker) => workByApi(product, worker, taskId, answer, share)));
       const sum = done.reduce((all, one) => all + one, 0);
-      if (sum === 0) throw new Error(`${left} answers are left, and nobody gets a page`);
+      if (sum === 0) throw new Error(`${left} answers are missing, and no worker is assigned a page`);
       left -= sum;
     }
     expect(await approveAll(product, buyer, taskId)).toBe(pages * overlap);
