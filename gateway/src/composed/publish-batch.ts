@@ -59,7 +59,8 @@ export const createBatchPublisher =
     const response: PlainResponse = await call('task', 'createTask', request);
     // The service rejected our assertion: the task may exist.
     if (response.status === 401) throw new ServiceUnavailableError('task', 'refused the assertion of the gateway');
-    if (response.status >= 400 && response.status < 500)
+    // The posting has a fault, or its task is declined: no later call posts it under this id. After any other refusal one may.
+    if (response.status === 400 || response.status === 409)
       await internal('submission', 'thawBatch', { taskId }, correlationId);
     return response;
   };

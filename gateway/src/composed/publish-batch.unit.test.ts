@@ -22,7 +22,13 @@ describe('the publication of a batch', () => {
   it.each([
     ['is posted', 201, ['freezeBatch', 'createTask']],
     ['has an unknown outcome and stays frozen', 503, ['freezeBatch', 'createTask']],
-    ['is refused and can be changed again', 409, ['freezeBatch', 'createTask', 'thawBatch']],
+    [
+      'is refused for now, although a concurrent call may post it, and stays frozen',
+      403,
+      ['freezeBatch', 'createTask'],
+    ],
+    ['has a fault and can be changed again', 400, ['freezeBatch', 'createTask', 'thawBatch']],
+    ['is declined and can be changed again', 409, ['freezeBatch', 'createTask', 'thawBatch']],
   ])('%s', async (_what, status, expected) => {
     const { calls, answer } = publishing(FROZEN, status);
     expect(await answer).toMatchObject({ status });

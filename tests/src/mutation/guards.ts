@@ -327,9 +327,16 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     property: 'pages: no more for one worker than the task allows',
-    file: `${submission}/reservation/reservation.routes.ts`,
+    file: `${submission}/reservation/qualification.ts`,
     code: 'return answered + held < most',
     without: 'return most > 0',
+    detectedBy: ['services/submission/src/page'],
+  },
+  {
+    property: 'pages: an answer after the end of its hold counts in the share of its worker',
+    file: `${submission}/submission/submission.routes.ts`,
+    code: '?? (await refuseShare(unit, task, worker.userId))',
+    without: '',
     detectedBy: ['services/submission/src/page'],
   },
   {
@@ -452,9 +459,9 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/task/src/task/task.calls', 'simulation'],
   },
   {
-    property: 'batches: an unknown outcome of the publication thaws nothing',
+    property: 'batches: only an outcome that is final thaws',
     file: 'gateway/src/composed/publish-batch.ts',
-    code: 'if (response.status >= 400 && response.status < 500)',
+    code: 'if (response.status === 400 || response.status === 409)',
     without: 'if (response.status >= 400)',
     detectedBy: ['gateway/src/composed/publish-batch'],
   },
