@@ -100,6 +100,21 @@ describe('assignment', () => {
     if (other) expect(await workOnce(service, taskId, other)).toBe(3);
   });
 
+  it('counts answers after the end of a hold in the most pages of a worker', async () => {
+    const taskId = await publishBatch(service, 4, { maxPagesPerWorker: 1 });
+    const [other] = workers(1);
+    if (!other) throw new Error('no worker');
+    for (const as of [worker, other]) {
+      expect(numberOf(await takePage(service, taskId, as))).toBe(1);
+      if (as === worker) await service.call('returnPlace', { as, params: { id: taskId } });
+    }
+    expect(numberOf(await takePage(service, taskId, worker))).toBe(2);
+    await service.call('returnPlace', { as: other, params: { id: taskId } });
+    expect((await answerPage(service, taskId, 1, worker)).body.message).toContain('at most 1');
+    expect((await answerPage(service, taskId, 2, worker)).status).toBe(201);
+    expect((await answerPage(service, taskId, 1, worker)).body.message).toContain('at most 1');
+  });
+
   it('gives 200 workers at once no place twice, and leaves none', async () => {
     const taskId = await publishBatch(service, 50, { overlap: { max: 3 } });
     const all = workers(200);

@@ -17,9 +17,8 @@ import { pageView } from '../page/page.views';
 import { reservePlace } from '../places/places';
 import type { TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
-import { isNewcomer, liveSubmission, submissions } from '../submission/submission.store';
-import type { Declined } from '../submission/submission.work';
-import { qualify } from './qualification';
+import { isNewcomer, liveSubmission } from '../submission/submission.store';
+import { qualify, refuseShare } from './qualification';
 import { heldTasks, pauseSince, releasableSince, reserve } from './reservation';
 import { releaseHeld, reservationFacts, reservationOf, returnOverdue } from './reservation.releases';
 import { type ReservationDocument, reservations } from './reservation.store';
@@ -110,8 +109,7 @@ const reservePage = async (
   // Its message offers to submit without a hold.
   if (isFailure(reserving) && reserving.failure === 'newcomers-hold') return { declined: NEWCOMERS_HOLD };
   if ('declined' in reserving || isFailure(reserving)) return reserving;
-  const unqualified =
-    (await qualify(unit, places, workerId)) ?? (await refuseShare(unit, places, workerId, held.length));
+  const unqualified = (await qualify(unit, places, workerId)) ?? (await refuseShare(unit, places, workerId));
   if (unqualified) return unqualified;
   const assigned = await assignPage(unit, places, workerId, held);
   if (!assigned) return { declined: NO_PAGE };
@@ -125,22 +123,6 @@ const NEWCOMERS_HOLD =
   'Workers without approved work already hold as many pages here as they can. Please try again in a few minutes.';
 const NO_PAGE =
   'There’s no page left for you in this task right now. One may open again: come back later, or choose another task.';
-
-/** `maxPagesPerWorker`. */
-const refuseShare = async (
-  unit: Unit,
-  { _id: taskId, batch }: PlacesDocument,
-  workerId: string,
-  held: number,
-): Promise<Declined | null> => {
-  const most = batch?.maxPagesPerWorker;
-  if (most === undefined) return null;
-  const mine = { taskId, workerId, page: { $gt: 0 }, live: true } as const;
-  const answered = await unit.collection(submissions).countDocuments(mine, { limit: most });
-  return answered + held < most
-    ? null
-    : { declined: `One worker can do at most ${most} of the pages of this task, and you’ve done yours. Thank you!` };
-};
 
 const newcomersOf = async (unit: Unit, taskId: string, workerId: string) =>
   (await isNewcomer(unit, workerId)) && {

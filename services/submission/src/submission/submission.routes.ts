@@ -23,7 +23,7 @@ import { rowFieldsOf } from '../page/page.work';
 import { takePlace, takeReservedPlace } from '../places/places';
 import { createTaskFinder, type TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
-import { qualify } from '../reservation/qualification';
+import { qualify, refuseShare } from '../reservation/qualification';
 import { endByUse, reservationOf, returnOverdue } from '../reservation/reservation.releases';
 import { createReservationOperations } from '../reservation/reservation.routes';
 import { type ReservationDocument, reservations } from '../reservation/reservation.store';
@@ -147,7 +147,9 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
         if (await hasSubmittedOften(unit, place, { now, limit: submissionsPerTaskPerDay }))
           return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });
         // Who holds a place was qualified when reserving it.
-        const unqualified = reservation ? null : await qualify(unit, task, worker.userId);
+        const unqualified = reservation
+          ? null
+          : ((await qualify(unit, task, worker.userId)) ?? (await refuseShare(unit, task, worker.userId)));
         if (unqualified) return unqualified;
         await insertSubmission(unit, task, { reservation, submissionId, submission });
         return { submissionId };
