@@ -36,6 +36,10 @@ export default function BatchBuilder() {
   return <Builder key={id} batch={batch.data} />;
 }
 
+/** Each step begins with it, and has to fit below it on a phone. */
+const TITLE_LENGTH = 60;
+const shortened = (title: string): string => (title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH)}…` : title);
+
 const NoDraft = () => (
   <Page title="Batch">
     <Empty
@@ -81,7 +85,7 @@ function Builder({ batch }: { batch: Batch }) {
     setVisit((count) => count + 1);
   };
   return (
-    <Page title={titleOf(batch)} actions={<SaveStatus saving={saving} />}>
+    <Page title={shortened(titleOf(batch))} actions={<SaveStatus saving={saving} />}>
       <Stack gap={6}>
         <StepNav batch={batch} current={step} faulty={new Set(faults.map((fault) => fault.step))} />
         {draft.isRestored && <DraftNotice draft={{ ...draft, discard }} />}

@@ -14,7 +14,8 @@ export interface MomentProps {
 
 const wordsOf = ({ at, form }: MomentProps, now: number): string => {
   if (form === undefined || form === 'absolute' || !isRecent(at, now)) return formatMoment(at, now);
-  const relative = formatRelative(at, now);
+  // The server's clock is read once in a while: news may be newer than its last reading.
+  const relative = formatRelative(at, form === 'relative' ? Math.max(now, Date.parse(at)) : now);
   return form === 'relative' ? relative : `${formatMoment(at, now)}, ${relative}`;
 };
 

@@ -36,6 +36,11 @@ test('news are relative for a week', () => {
   expect(container).toHaveTextContent('Thu 26 Nov, 10:00');
 });
 
+test('news that are newer than the last reading of the clock are not in the future', () => {
+  const { container } = render(<Moment at="2026-11-26T06:01:00.000Z" form="relative" />);
+  expect(container).toHaveTextContent('just now');
+});
+
 test('all moments of a page share one timer, which ends with the last of them', () => {
   const { unmount } = render(
     <>

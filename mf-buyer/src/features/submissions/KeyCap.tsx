@@ -1,1 +1,0 @@
-export { KeyCap } from '@piecework/ui';
