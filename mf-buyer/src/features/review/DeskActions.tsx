@@ -1,7 +1,6 @@
-import { Button, type Elements, Row } from '@piecework/ui';
+import { Button, type Elements, KeyCap, Row } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
-import { KeyCap } from '../submissions/KeyCap';
 
 interface DeskActionsProps {
   /** Number of selected submissions; 0: the buttons are about the open one. */

@@ -1,7 +1,6 @@
-import { Button, formatCoins, Row } from '@piecework/ui';
+import { Button, formatCoins, KeyCap, Row } from '@piecework/ui';
 import { color, media, radius, shadow, space } from '@piecework/ui/styles';
 import { keyframes, styled } from 'styled-components';
-import { KeyCap } from '../submissions/KeyCap';
 import { type BufferState, HOLD_MS } from './decision-buffer';
 
 interface HeldBarProps {

@@ -1,8 +1,7 @@
 import { REJECTION_REASONS } from '@piecework/contracts/constants';
-import { Modal } from '@piecework/ui';
+import { KeyCap, Modal } from '@piecework/ui';
 import { space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
-import { KeyCap } from '../submissions/KeyCap';
 
 const KEYS = [
   ['J / K', 'Next or previous submission'],

@@ -1,7 +1,6 @@
-import { Button, formatCoins, IconButton, Row } from '@piecework/ui';
+import { Button, formatCoins, IconButton, KeyCap, Row } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
-import { KeyCap } from '../submissions/KeyCap';
 
 interface PositionProps {
   at: number;

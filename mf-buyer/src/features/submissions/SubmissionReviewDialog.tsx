@@ -1,11 +1,10 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, Modal, Notice, Seam } from '@piecework/ui';
+import { Button, KeyCap, Modal, Notice, Seam } from '@piecework/ui';
 import { color, font, quietText, space, text } from '@piecework/ui/styles';
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from './ApprovalCountdown';
 import { DecisionStatus } from './DecisionStatus';
-import { KeyCap } from './KeyCap';
 import { isSentBack } from './review-state';
 import { SubmittedWork } from './SubmittedWork';
 import { TaskBrief } from './TaskBrief';
