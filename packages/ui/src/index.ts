@@ -4,6 +4,7 @@ export { IconButton } from './actions/IconButton';
 export { KeyCap } from './actions/KeyCap';
 export { Menu, type MenuEntry } from './actions/Menu';
 export { Modal, ModalActions } from './actions/Modal';
+export { RowButton } from './actions/RowButton';
 export { Segmented } from './actions/Segmented';
 export { Avatar } from './brand/Avatar';
 export { Loader } from './brand/Loader';

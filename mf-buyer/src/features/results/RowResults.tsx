@@ -8,11 +8,12 @@ import {
   formatCoins,
   ListTools,
   Pager,
+  RowButton,
   Stack,
   Status,
   Thumbnails,
 } from '@piecework/ui';
-import { clampedTo, color, plainButton, plainList, quietText, space } from '@piecework/ui/styles';
+import { clampedTo, color, plainList, quietText, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { RowTexts, rowTitle, usePageRows, useTaskForm } from '@piecework/web-kit/answer-form';
 import { ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
@@ -133,9 +134,9 @@ const tableColumns = ({ columns, fields, overlap, onOpen }: TableParts): Column<
     primary: true,
     cell: (row) => (
       <>
-        <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row)}>
+        <RowButton onClick={() => onOpen(row)}>
           <span>{rowTitle(pageOfRow(columns, row), 0)}</span>
-        </OpenButton>
+        </RowButton>
         <Quiet>{`${formatCoins(row.answers.filter(({ status }) => status !== 'reject').length)} of ${overlap} ${overlap === 1 ? 'answer' : 'answers'}`}</Quiet>
       </>
     ),
@@ -203,18 +204,6 @@ const Table = styled.div`
 const Quiet = styled.div`
   ${quietText}
   font-weight: 400;
-`;
-/** As tall as a touch target on a phone. */
-const OpenButton = styled.button`
-  ${plainButton}
-  margin: -${space(3)} 0;
-  padding: ${space(3)} 0;
-  font-weight: 600;
-  text-align: start;
-  text-decoration: underline;
-  text-decoration-color: ${color.edge};
-  text-underline-offset: 0.25em;
-  overflow-wrap: anywhere;
 `;
 const Short = styled.div`
   display: flex;

@@ -1,8 +1,19 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 import { localDigits, msg, t, translated, withNodes } from '@piecework/i18n';
-import { DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented, VisuallyHidden } from '@piecework/ui';
-import { color, plainButton, quietText, space } from '@piecework/ui/styles';
+import {
+  DataTable,
+  Email,
+  Empty,
+  ListTools,
+  Page,
+  Pager,
+  Row,
+  RowButton,
+  Segmented,
+  VisuallyHidden,
+} from '@piecework/ui';
+import { color, quietText, space } from '@piecework/ui/styles';
 import { onLive, usePageTitle, useServerNow } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { tableState } from '@piecework/web-kit/list';
@@ -67,9 +78,9 @@ const columnsWith = (onOpen: (id: string) => void) => [
     ...taskName(),
     cell: (row: Submission) => (
       <>
-        <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+        <RowButton onClick={() => onOpen(row._id)}>
           <span>{row.taskTitle}</span>
-        </OpenButton>
+        </RowButton>
         {row.page !== undefined && <Note>{t('Page {page}', { page: row.page })}</Note>}
         <NextStepNote submission={row} />
       </>
@@ -112,21 +123,6 @@ const NoSubmissions = ({ filter }: { filter: Filter }) => (
 const Range = styled.span`
   color: ${color.soft};
   font-variant-numeric: tabular-nums;
-`;
-
-/** As tall as a touch target on a phone. */
-const OpenButton = styled.button`
-  ${plainButton}
-  margin: -${space(3)} 0;
-  padding: ${space(3)} 0;
-  font-weight: 600;
-  text-align: start;
-  text-decoration: underline;
-  text-decoration-color: ${color.edge};
-  text-underline-offset: 0.25em;
-  overflow-wrap: anywhere;
-
-  &:hover { color: ${color.primary}; text-decoration-color: currentColor; }
 `;
 
 /** For screen readers, which do not notice the changed row. */

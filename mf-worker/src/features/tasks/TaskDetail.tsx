@@ -15,7 +15,6 @@ import {
   formatCoins,
   formatDollars,
   formatDuration,
-  Icon,
   LinkedParagraph,
   Notice,
   Page,
@@ -23,12 +22,13 @@ import {
   Stack,
   WideFact,
 } from '@piecework/ui';
-import { media, radius, sheet, space, text } from '@piecework/ui/styles';
+import { media, radius, sheet, space } from '@piecework/ui/styles';
 import { ApiError, pictureSources, usePageTitle } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
-import { Link, useLocation, useParams } from '@piecework/web-kit/router';
+import { useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
+import { BackLink } from './BackLink';
 import { BuyerStrip } from './BuyerStrip';
 import { SubmitSection, type SubmitSectionProps } from './SubmitSection';
 import { TitledSection } from './TitledSection';
@@ -87,12 +87,7 @@ type ReservedTaskProps = { reservation: Reservation } & Pick<
 /** Returns to the list with its search and page. */
 const AllTasks = () => {
   const from = useLocation().state as FromList | null;
-  return (
-    <Back to={`${TASKS}${from?.list ?? ''}`}>
-      <Icon name="previous" />
-      <span>{t('All tasks')}</span>
-    </Back>
-  );
+  return <BackLink to={`${TASKS}${from?.list ?? ''}`} label={t('All tasks')} />;
 };
 
 const Loading = () => (
@@ -274,14 +269,4 @@ const Panel = styled.section`
 
 const TaskPicture = styled(EnlargeablePicture)`
   border-radius: ${radius.card};
-`;
-
-const Back = styled(Link)`
-  display: inline-flex;
-  gap: ${space(1)};
-  align-items: center;
-  min-height: 44px;
-  margin: -${space(2)} 0;
-  font-weight: 600;
-  font-size: ${text.body};
 `;

@@ -1,15 +1,16 @@
 import type { Task } from '@piecework/contracts';
 import { plural, t, translated } from '@piecework/i18n';
-import { Button, Empty, Failure, Icon, LinkedParagraph, Page, Row, Skeleton, VisuallyHidden } from '@piecework/ui';
+import { Button, Empty, Failure, LinkedParagraph, Page, Row, Skeleton, VisuallyHidden } from '@piecework/ui';
 import { color, space, text } from '@piecework/ui/styles';
 import { dialogs, MESSAGE_MS, usePageTitle } from '@piecework/web-kit';
 import { rowTitle, useTaskForm } from '@piecework/web-kit/answer-form';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { useAction } from '@piecework/web-kit/query';
-import { Link, Navigate, useNavigate, useParams } from '@piecework/web-kit/router';
+import { Navigate, useNavigate, useParams } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { SUBMISSIONS, TASKS, taskPath } from '../../paths';
+import { BackLink } from '../tasks/BackLink';
 import { useTaskQuery } from '../tasks/useTaskQuery';
 import { PageForm } from './PageForm';
 import { WorkBar } from './WorkBar';
@@ -39,12 +40,7 @@ const Session = ({ taskId }: { taskId: string }) => {
   return (
     <Page
       title={task?.taskTitle ?? t('Task')}
-      lead={
-        <Back to={taskPath(taskId)}>
-          <Icon name="previous" />
-          <span>{t('About this task')}</span>
-        </Back>
-      }
+      lead={<BackLink to={taskPath(taskId)} label={t('About this task')} />}
       actions={
         work.end === undefined && (
           <Button variant="secondary" busy={isLeaving} onClick={() => void leave()}>
@@ -181,14 +177,4 @@ const Fold = styled.details`
     cursor: pointer;
   }
   h2 { margin: ${space(3)} 0 ${space(1)}; font-size: ${text.body}; }
-`;
-
-const Back = styled(Link)`
-  display: inline-flex;
-  gap: ${space(1)};
-  align-items: center;
-  min-height: 44px;
-  margin: -${space(2)} 0;
-  font-weight: 600;
-  font-size: ${text.body};
 `;
