@@ -6,29 +6,23 @@ import { addReference, referrersBelow, removeReference, replaceReference } from 
 const rowsReferrer = (fileId: string): string => `rows:${fileId}:`;
 
 export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Consumer[] => {
-  const start = async (
-    unit: Unit,
-    referrer: string,
-    owner: string,
-    url: string,
-    { occurredAt, correlationId }: EventEnvelope,
-  ) => {
-    const target = url ? { owner, url, at: Date.parse(occurredAt) } : null;
-    if (!(await addReference(unit, referrer, target)))
-      unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a referenced picture is not stored'));
-  };
-  const replace = async (
-    unit: Unit,
-    referrer: string,
-    owner: string,
-    url: string,
-    { occurredAt, correlationId }: EventEnvelope,
-  ) => {
-    const at = Date.parse(occurredAt);
-    const target = url ? { owner, url, at } : null;
-    if (!(await replaceReference(unit, referrer, target, at)))
-      unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a referenced picture is not stored'));
-  };
+  /** @param keep resolves to whether the picture is there */
+  const refer =
+    (keep: typeof addReference) =>
+    async (unit: Unit, referrer: string, owner: string, url: string, { occurredAt, correlationId }: EventEnvelope) => {
+      const target = url ? { owner, url, at: Date.parse(occurredAt) } : null;
+      if (!(await keep(unit, referrer, target)))
+        unit.afterCommit(() => log.warn({ referrer, correlationId }, 'a referenced picture is not stored'));
+    };
+  const start = refer(addReference);
+  const replace = async (unit: Unit, referrer: string, owner: string, url: string, event: EventEnvelope) =>
+    refer((tx, of, target) => replaceReference(tx, of, target, Date.parse(event.occurredAt)))(
+      unit,
+      referrer,
+      owner,
+      url,
+      event,
+    );
   const end = (unit: Unit, referrer: string, { occurredAt }: EventEnvelope) =>
     removeReference(unit, referrer, Date.parse(occurredAt));
 
