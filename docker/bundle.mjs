@@ -13,8 +13,11 @@ const ENTRIES = {
 };
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
 
-/** Entry files of child processes, copied next to the bundle. They import only sharp. */
-const CHILDREN = { media: ['services/media/src/image/decoder.child.mjs'] };
+/** Files of child processes and threads, copied next to the bundle. They import only sharp and each other. */
+const CHILDREN = {
+  media: ['services/media/src/image/decoder.child.mjs'],
+  submission: ['dawid-skene.worker.mjs', 'dawid-skene.mjs'].map((file) => `services/submission/src/consensus/${file}`),
+};
 
 /** Packages with native code. libsql is never copied: the images use MongoDB. */
 const EXTERNAL = ['sharp', 'libsql'];
@@ -41,7 +44,7 @@ const children = CHILDREN[program] ?? [];
 for (const child of children) cpSync(child, join(folder, basename(child)));
 
 const used = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
-if (children.length > 0) used.add('sharp');
+if (program === 'media') used.add('sharp');
 for (const name of EXTERNAL) if (used.has(name) && !EXCLUDED.includes(name)) copyPackage(name, new Set());
 
 /** Copies an installed package and its dependencies; of platform-specific packages only the installed ones. */

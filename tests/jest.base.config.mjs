@@ -7,6 +7,6 @@ export default {
   ...node,
   rootDir: '..',
   roots: ['<rootDir>/tests'],
-  testTimeout: 120_000,
+  testTimeout: 600_000,
   testSequencer: shared.testSequencer,
 };

@@ -3,11 +3,14 @@ import { DAY_MS, groupBy, isoTime, utcDayOf } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
   type BatchFigures,
+  coinsPerHour,
   MAIL_TRIES,
   MAX_HELD_PAGES,
   MAX_NOTIFICATIONS,
   MAX_RESERVATIONS,
+  MIN_TIMED_WORKERS,
   NOTIFICATION_DAYS,
+  PAGE_SECONDS,
   RESERVATION_GRACE_SECONDS,
 } from '@piecework/contracts';
 import { readAnswer } from '@piecework/contracts/forms';
@@ -27,13 +30,22 @@ import {
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import {
+  changedRules,
   figuresOf,
+  hasDispute,
+  isCheck,
+  isPageComplete,
+  isRight,
+  medianSeconds,
   type PlacesDocument,
   placesOf,
   rowNumbers,
+  rowsOf,
   type SubmissionDocument,
+  statesOf,
+  valuesOf,
 } from '@piecework/submission/stores';
-import { type AdditionDocument, isLive, type WorkDocument, workTally } from '@piecework/task/stores';
+import { type AdditionDocument, isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
 import {
   type Entry,
   earningsTally,
@@ -53,7 +65,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I26; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I29; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -71,12 +83,16 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkPlaces(snapshot, facts, check);
   checkReservations(snapshot, check);
   checkPages(snapshot, facts, check);
+  checkPace(snapshot, facts, check);
   checkBatches(snapshot, check);
+  checkTexts(snapshot, check);
   checkAnswers(snapshot, check);
+  checkRows(snapshot, facts, check);
+  checkAccuracy(snapshot, check);
   checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
   checkEscrow(snapshot, facts, check);
-  checkAdditions(snapshot, check);
+  checkAdditions(snapshot, facts, check);
   checkWithdrawals(snapshot, check);
   checkPayments(snapshot, check);
   checkProjections(snapshot, check);
@@ -86,7 +102,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkTransferSums(snapshot, check);
   checkInboxes(snapshot, check);
   checkMails(snapshot, check);
-  if (quiet) checkQuiet(snapshot, check);
+  if (quiet) checkQuiet(snapshot, facts, check);
   if (quiet) checkNames(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
@@ -156,8 +172,8 @@ const checkLedger = ({ accounts, transfers, entries }: Snapshot, { entriesOf, su
 const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 'platform';
 
 /** Places for which escrow holds coins. */
-const payablePlaces = ({ places: { open, reserved = 0, pending }, kept = 0 }: PlacesDocument) =>
-  open + reserved + pending + kept;
+const payablePlaces = ({ places: { open, reserved = 0, spared = 0, pending }, kept = 0 }: PlacesDocument) =>
+  open + reserved + spared + pending + kept;
 
 /** What a worker works on: a task, or one page of a batch. */
 const atPage = ({ taskId, workerId, page }: { taskId: string; workerId: string; page?: number | undefined }) =>
@@ -188,10 +204,14 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       { kept, state, rejections: appealable.length },
     );
     check(tasks.has(_id), 'places belong to a task', _id, state);
+    const isPaidAlike = submissionsOfTask.every(
+      ({ status, payable }) => status !== 'pending' || payable === document.payable,
+    );
+    check(isPaidAlike, 'a pending submission pays what its task pays', _id, document.payable);
     const used = payablePlaces(document) + now.approved;
     check(
-      state === 'open' ? used === posted : used <= posted && now.open === 0,
-      'places = open + reserved + pending + approved + kept + refunded',
+      state === 'open' ? used === posted : used <= posted && now.open === 0 && !now.spared,
+      'places = open + reserved + spared + pending + approved + kept + refunded',
       _id,
       { posted, state, ...now, kept },
     );
@@ -213,27 +233,97 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
 };
 
 /** Rows that each answer answers: those of its page; one without rows. */
-const answeredRows = (batch: PlacesDocument['batch'], page: number | undefined): number => {
+const answeredRows = (batch: PlacesDocument['batch'], submission: SubmissionDocument): number => {
+  const { page } = submission;
   if (!batch) return page === undefined ? 1 : 0;
-  return page === undefined ? 0 : rowNumbers(batch, page).length;
+  return rowsOf(batch, submission).length;
 };
 
 /** I26. The values of a row are in the labels of its fields, which are no rules: an answer to any row conforms to the one form. */
 const checkAnswers = ({ places, submissions, reservations, forms }: Snapshot, check: Check) => {
   for (const { _id, formId, batch } of places.values())
     if (formId !== undefined || batch) check(forms.has(formId ?? ''), 'a task has its form', _id, formId);
-  for (const { _id, taskId, page, answers, attachments = [] } of submissions.values()) {
+  for (const submission of submissions.values()) {
+    const { _id, taskId, answers, attachments = [] } = submission;
     const { formId, batch } = places.get(taskId) ?? {};
     const fields = forms.get(formId ?? '')?.fields;
     const conforms = answers?.every((answer) => {
       const read = fields && readAnswer(fields, answer, attachments);
       return read?.ok === true && JSON.stringify(read.answer) === JSON.stringify(answer);
     });
-    const count = fields === undefined ? 0 : answeredRows(batch, page);
+    const count = fields === undefined ? 0 : answeredRows(batch, submission);
     check((conforms ?? true) && (answers?.length ?? 0) === count, 'an answer conforms to its form', _id, { answers });
   }
   for (const { _id, taskId, page } of [...submissions.values(), ...reservations.values()])
     check(isOffered(places.get(taskId)?.batch, page), 'work on a batch is on a page that was offered', _id, page);
+};
+
+/** I27. */
+const checkRows = ({ places, rows, pages, forms }: Snapshot, { submissionsOf }: Facts, check: Check): void => {
+  const rowsOf = groupBy(rows.values(), ({ fileId }) => fileId);
+  const pagesOf = groupBy(pages.values(), ({ taskId }) => taskId);
+  const published = new Set<string>();
+  for (const { _id: taskId, formId, batch } of places.values()) {
+    if (!batch) continue;
+    published.add(batch.fileId);
+    const fields = forms.get(formId ?? '')?.fields ?? [];
+    const answersOf = groupBy(submissionsOf.get(taskId) ?? [], ({ page }) => page);
+    const counted = new Map([...answersOf].flatMap(([page = 0, given]) => [...statesOf(fields, batch, page, given)]));
+    for (const { _id, number, state = 'open' } of rowsOf.get(batch.fileId) ?? [])
+      check(state === (counted.get(number) ?? 'open'), 'a row has the state of its answers', _id, {
+        state,
+        counted: counted.get(number),
+      });
+    for (const { _id, number, disputed = false } of pagesOf.get(taskId) ?? []) {
+      const states = statesOf(fields, batch, number, answersOf.get(number) ?? []);
+      check(disputed === hasDispute(states), 'a page knows whether it has a disputed row', _id, { disputed });
+    }
+  }
+  for (const { _id, fileId, state } of rows.values())
+    check(state === undefined || published.has(fileId), 'rows of drafts have no answers', _id, state);
+};
+
+/** I26, I29: the rows of each answer are those of its page with checks, and the record of a worker is the recount of the answers. */
+const checkAccuracy = ({ places, submissions, forms, rows, batchWorkers }: Snapshot, check: Check) => {
+  for (const { _id, taskId, page, rows: shown } of submissions.values()) {
+    const { batch } = places.get(taskId) ?? {};
+    if (!batch || page === undefined) continue;
+    const own = shown?.filter((row) => !isCheck(row));
+    const checks = new Set(shown?.filter(isCheck)).size;
+    const isShown = shown
+      ? isDeepStrictEqual(own, rowNumbers(batch, page)) && checks === shown.length - rowNumbers(batch, page).length
+      : true;
+    check(isShown && checks === (batch.checks?.perPage ?? 0), 'an answer is to its page with checks', _id, shown);
+  }
+  const answersOf = groupBy(submissions.values(), ({ batchWorker }) => batchWorker ?? '');
+  for (const [batchWorker] of answersOf)
+    check(batchWorker === '' || batchWorkers.has(batchWorker), 'a worker of a batch has a record', batchWorker, null);
+  for (const { _id, taskId, answers, fast, right, met } of batchWorkers.values()) {
+    const given = (answersOf.get(_id) ?? []).toSorted((a, b) => a.createdAt - b.createdAt);
+    const { batch, formId } = places.get(taskId) ?? {};
+    const fields = forms.get(formId ?? '')?.fields ?? [];
+    const checks = new Set(given.flatMap(({ rows: shown = [] }) => shown.filter(isCheck)));
+    const recount = {
+      answers: given.length,
+      fast: given.filter(({ isFast }) => isFast).length,
+      right: given.reduce((sum, one) => sum + (one.checks?.right ?? 0), 0),
+      met: checks.size,
+    };
+    check(isDeepStrictEqual({ answers, fast, right, met }, recount), 'a record is the recount of the answers', _id, {
+      answers: { answers, fast, right, met },
+      recount,
+    });
+    // A revision changes the values of an answer, and not the first ones.
+    if (given.some(({ revision }) => revision?.resubmittedAt !== undefined)) continue;
+    const rightly = [...checks].filter((number) => {
+      const first = given.find(({ rows: shown = [] }) => shown.includes(number));
+      const { expected = {} } = rows.get(`${batch?.fileId}:${number}`) ?? {};
+      return first && isRight(fields, expected, first.answers?.[first.rows?.indexOf(number) ?? 0] ?? {});
+    });
+    // Which of two answers of one millisecond came first is not known.
+    const isOrdered = new Set(given.map(({ createdAt }) => createdAt)).size === given.length;
+    check(!isOrdered || rightly.length === right, 'accuracy is the recount of the checks', _id, { right, rightly });
+  }
 };
 
 const isOffered = (batch: PlacesDocument['batch'], page: number | undefined): boolean =>
@@ -242,13 +332,13 @@ const isOffered = (batch: PlacesDocument['batch'], page: number | undefined): bo
 const COUNTS = ['reserved', 'pending', 'approved'] as const;
 
 /** I25. */
-const checkPages = ({ places, pages, reservations }: Snapshot, { submissionsOf }: Facts, check: Check): void => {
+const checkPages = ({ places, pages, reservations, forms }: Snapshot, { submissionsOf }: Facts, check: Check): void => {
   const pagesOf = groupBy(pages.values(), ({ taskId }) => taskId);
   const heldPages = groupBy(
     [...reservations.values()].filter(({ state, page }) => state === 'held' && page !== undefined),
     ({ taskId, page }) => `${taskId}:${page}`,
   );
-  for (const { _id: taskId, batch, state, places: now } of places.values()) {
+  for (const { _id: taskId, batch, state, places: now, formId } of places.values()) {
     const own = pagesOf.get(taskId) ?? [];
     if (!batch) {
       check(own.length === 0, 'pages belong to a batch', taskId, own.length);
@@ -256,19 +346,23 @@ const checkPages = ({ places, pages, reservations }: Snapshot, { submissionsOf }
     }
     const numbers = own.map(({ number }) => number).sort((a, b) => a - b);
     const isOffer = numbers.length === batch.offered && numbers.every((number, at) => number === at + 1);
-    check(isOffer && batch.offered <= batch.pages, 'the offered pages are the first ones', taskId, { numbers, batch });
-    const sumOf = (count: 'open' | (typeof COUNTS)[number]) => own.reduce((sum, page) => sum + page[count], 0);
+    const isInPilot = batch.offered <= (batch.pilotPages ?? batch.pages);
+    check(isOffer && isInPilot, 'the offered pages are the first ones', taskId, { numbers, batch });
+    const sumOf = (count: 'open' | 'spared' | (typeof COUNTS)[number]) =>
+      own.reduce((sum, page) => sum + (page[count] ?? 0), 0);
     const sums = {
       open: sumOf('open') + (batch.pages - batch.offered) * batch.overlap.max,
+      spared: sumOf('spared'),
       ...Object.fromEntries(COUNTS.map((count) => [count, sumOf(count)])),
-    } as Record<'open' | (typeof COUNTS)[number], number>;
-    // The pages of a closed task keep what was open.
+    } as Record<'open' | 'spared' | (typeof COUNTS)[number], number>;
+    // The pages of a closed task keep what was open, or spared.
     const isSum =
-      (state === 'closed' || sums.open === now.open) && COUNTS.every((one) => sums[one] === (now[one] ?? 0));
+      (state === 'closed' || (sums.open === now.open && sums.spared === (now.spared ?? 0))) &&
+      COUNTS.every((one) => sums[one] === (now[one] ?? 0));
     check(isSum, 'the places of a batch are the sums over its pages', taskId, { sums, now });
     const answersOf = groupBy(submissionsOf.get(taskId) ?? [], ({ page }) => page);
     for (const page of own) {
-      const { _id, number, open, reserved, pending, approved } = page;
+      const { _id, number, open, reserved, pending, approved, spared = 0 } = page;
       const answers = answersOf.get(number) ?? [];
       const counted = {
         reserved: heldPages.get(`${taskId}:${number}`)?.length ?? 0,
@@ -282,19 +376,54 @@ const checkPages = ({ places, pages, reservations }: Snapshot, { submissionsOf }
         { page, counted },
       );
       // An appeal may be paid from the kept place of another page of a closed task.
-      const isWhole = state === 'closed' || open + reserved + pending + approved === batch.overlap.max;
-      check(isWhole && open >= 0, 'a page of an open batch has its places', _id, page);
+      const isWhole = state === 'closed' || open + reserved + spared + pending + approved === batch.overlap.max;
+      check(isWhole && open >= 0 && spared >= 0, 'a page of an open batch has its places', _id, page);
+      const live = answers.filter(({ status }) => status !== 'reject');
+      const values = live.map((answer) => valuesOf(forms.get(formId ?? '')?.fields ?? [], batch, answer));
+      const isSpared = batch.overlap.min !== undefined && isPageComplete(values, batch);
+      check(
+        state === 'closed' || (isSpared ? open : spared) === 0,
+        'a complete page has no open place, another one no spared place',
+        _id,
+        { page, values },
+      );
     }
   }
   for (const { _id, taskId } of pages.values()) check(places.has(taskId), 'pages belong to a batch', _id, taskId);
 };
 
+/** I28. */
+const checkPace = ({ places, tasks }: Snapshot, { submissionsOf }: Facts, check: Check): void => {
+  for (const { _id: taskId, batch } of places.values()) {
+    const measured = (submissionsOf.get(taskId) ?? []).filter(({ seconds }) => seconds !== undefined);
+    const counts = PAGE_SECONDS.map(() => 0);
+    for (const { seconds = 0 } of measured) {
+      const bound = PAGE_SECONDS.findIndex((most) => seconds <= most);
+      counts[bound] = (counts[bound] ?? 0) + 1;
+    }
+    const timed = new Set(measured.map(({ workerId }) => workerId));
+    const { workers = [], counts: stored = counts } = batch?.pace ?? {};
+    const isKnown = new Set(workers).size === workers.length && workers.every((worker) => timed.has(worker));
+    const isCounted = isDeepStrictEqual(stored, counts) && workers.length === Math.min(timed.size, MIN_TIMED_WORKERS);
+    check(isKnown && isCounted, 'the pace of a batch counts its measured answers', taskId, {
+      pace: batch?.pace,
+      counts,
+    });
+  }
+  for (const { _id, payable, hourly, places: shown } of tasks.values()) {
+    const { medianSeconds: median } = shown;
+    const paid = median === undefined ? undefined : coinsPerHour(payable, median);
+    check(hourly === paid, 'the pay of an hour follows from pay and pace', _id, { hourly, payable, median });
+  }
+};
+
 /** The file of a batch, its rows and its publication (I25). */
-const checkBatches = ({ places, tasks, batches, rowFiles, rows }: Snapshot, check: Check) => {
+const checkBatches = ({ places, tasks, additions, batches, rowFiles, rows }: Snapshot, check: Check) => {
   const rowsOf = groupBy(rows.values(), ({ fileId }) => fileId);
   const usedBy = groupBy(batches.values(), ({ file }) => file?.id ?? '');
-  for (const { _id, deleteAt } of rowFiles.values()) {
-    const users = usedBy.get(_id)?.length ?? 0;
+  const askedBy = groupBy(batches.values(), ({ growth }) => (growth?.additionId === undefined ? '' : growth.fileId));
+  for (const { _id, deleteAt, addedTo } of rowFiles.values()) {
+    const users = [...(usedBy.get(_id) ?? []), ...(askedBy.get(_id) ?? [])].length + (addedTo === undefined ? 0 : 1);
     check(users === (deleteAt === undefined ? 1 : 0), 'a file of rows is kept while its batch uses it', _id, {
       users,
       deleteAt,
@@ -303,8 +432,10 @@ const checkBatches = ({ places, tasks, batches, rowFiles, rows }: Snapshot, chec
   for (const fileId of rowsOf.keys()) check(rowFiles.has(fileId), 'rows belong to a file', fileId, 'no such file');
   for (const { _id, file } of batches.values()) {
     if (!file) continue;
-    const numbers = (rowsOf.get(file.id) ?? []).map(({ number }) => number).sort((a, b) => a - b);
-    const isWhole = numbers.length === file.rows && numbers.every((number, at) => number === at + 1);
+    const all = (rowsOf.get(file.id) ?? []).map(({ number }) => number).sort((a, b) => a - b);
+    const numbers = all.filter((number) => !isCheck(number));
+    const isNumbered = numbers.length === file.rows && numbers.every((number, at) => number === at + 1);
+    const isWhole = isNumbered && all.length - numbers.length === (file.checks ?? 0);
     check(isWhole && rowFiles.has(file.id), 'a batch has all rows of its file', _id, { rows: file.rows, numbers });
   }
   const publishing = groupBy(batches.values(), ({ taskId }) => taskId ?? '');
@@ -317,12 +448,20 @@ const checkBatches = ({ places, tasks, batches, rowFiles, rows }: Snapshot, chec
     }
     const figures = published && figuresOf(published);
     const isPublished = own.length === 1 && published?.changedAt === undefined && published?.file?.id === batch.fileId;
-    const isAsPosted = figures !== undefined && figures !== null && isDeepStrictEqual(figures, figuresIn(batch));
+    const isAsPosted =
+      figures !== undefined &&
+      figures !== null &&
+      isDeepStrictEqual(figuresIn(figures), figuresIn(batch)) &&
+      [undefined, figures.pilotPages].includes(batch.pilotPages);
     check(isPublished && isAsPosted, 'a published batch is the one that was posted', _id, { own, batch });
     check(posted === placesOf(batch), 'a batch has a place for each answer', _id, { posted, batch });
     const task = tasks.get(_id);
+    const paid = additions.get(published?.growth?.additionId ?? '');
+    // The task service has decided, and its event is under way.
+    const { rows: more = 0, pages = 0 } = (paid?.state === 'added' && paid.rows) || {};
+    const shown = { ...figuresIn(batch), rows: batch.rows + more, pages: batch.pages + pages };
     check(
-      isDeepStrictEqual(task?.batch, figuresIn(batch)),
+      task?.batch !== undefined && isDeepStrictEqual(figuresIn(task.batch), shown),
       'a batch is of the size that its task shows',
       _id,
       task?.batch,
@@ -340,18 +479,40 @@ const figuresIn = ({ rows, pages, rowsPerPage, overlap }: BatchFigures): BatchFi
   overlap,
 });
 
+/** The versions of the texts of each batch (I26). */
+const checkTexts = ({ places, batches, forms, submissions, reservations }: Snapshot, check: Check) => {
+  for (const { _id, taskId = '', corrections = [] } of batches.values()) {
+    if (corrections.length === 0) continue;
+    const { batch, formId = '' } = places.get(taskId) ?? {};
+    const published = forms.get(formId)?.fields ?? [];
+    const areTexts = corrections.every((texts) => {
+      const form = forms.get(texts.formId);
+      return form !== undefined && changedRules(published, form).length === 0;
+    });
+    const isLatest = batch?.version === corrections.length + 1;
+    check(areTexts && isLatest, 'a correction makes the next version, and changes no rule', _id, {
+      batch,
+      corrections,
+    });
+  }
+  for (const { _id, taskId, version = 1 } of [...submissions.values(), ...reservations.values()])
+    check(version <= (places.get(taskId)?.batch?.version ?? 1), 'work is on a version of the texts', _id, version);
+};
+
 /** I15. */
 const checkReservations = ({ places, reservations }: Snapshot, check: Check) => {
   const held = groupBy(
     [...reservations.values()].filter(({ state }) => state === 'held'),
     ({ taskId }) => taskId,
   );
-  for (const { _id, places: now } of places.values()) {
+  for (const { _id, payable, places: now } of places.values()) {
     const heldPlaces = held.get(_id) ?? [];
     check((now.reserved ?? 0) === heldPlaces.length, 'reserved places are held reservations', _id, {
       places: now.reserved,
       reservations: heldPlaces.length,
     });
+    const isPaidAlike = heldPlaces.every((reservation) => reservation.payable === payable);
+    check(isPaidAlike, 'a held place pays what its task pays', _id, payable);
     for (const [at, theirs] of groupBy(heldPlaces, atPage))
       check(
         theirs.length === 1,
@@ -465,14 +626,16 @@ const checkSettlements = (snapshot: Snapshot, check: Check) => {
     const task = tasks.get(cause);
     if (submission) {
       const isLost = hasLostItsPlace(submission) && submission.appealableUntil === undefined;
-      const isRight = isLost && isClosed(submission.taskId) && amount === submission.payable;
+      const isRight = isLost && isClosed(submission.taskId) && amount === places.get(submission.taskId)?.payable;
       check(isRight, 'a refund gives back a rejected place of a closed task', _id, facts);
     } else if (reservation) {
       const isUnused = reservation.state !== 'held' && reservation.state !== 'used';
       const isRight = isUnused && isClosed(reservation.taskId) && amount === reservation.payable;
       check(isRight, 'a refund gives back an unused reservation of a closed task', _id, { amount, reservation });
     } else if (addition) {
-      const isRight = addition.state === 'unwanted' && amount === addition.cost;
+      const { state, cost, raise } = addition;
+      const isExcess = state === 'added' && raise && amount > 0 && amount <= cost && amount % raise.by === 0;
+      const isRight = isExcess || (state === 'unwanted' && amount === cost);
       check(isRight, 'a refund gives back an unwanted addition', _id, { amount, addition });
     } else {
       const isOfPlaces = task !== undefined && amount % task.payable === 0 && amount <= task.cost;
@@ -490,7 +653,7 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
       continue;
     }
     const added = (additionsOf.get(task._id) ?? []).filter(({ state }) => state === 'added');
-    const addedCost = added.reduce((sum, { cost }) => sum + cost, 0);
+    const addedCost = added.reduce((sum, addition) => sum + addition.cost - excessOf(addition), 0);
     const isFunded = fund.amount + addedCost === task.cost && fund.from === `user:${task.buyerId}`;
     check(isFunded, 'a task is funded with its cost by its buyer', task._id, { fund, addedCost, cost: task.cost });
     check(task.state !== 'declined', 'a declined task is not funded', task._id, fund._id);
@@ -498,9 +661,11 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
     const isShown = task.state !== 'closed' || task.refunded === refund?.amount;
     check(isShown, 'a closed task shows its refund', task._id, { shown: task.refunded, refunded: refund?.amount });
     const now = places.get(task._id);
-    const committed = now ? task.payable * payablePlaces(now) : 0;
+    const committed = now ? now.payable * payablePlaces(now) : 0;
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
-    const isCovered = escrow >= committed && escrow % task.payable === 0;
+    // Also before its funding is known here: the coins are in escrow.
+    const isRaised = additionsOf.get(task._id)?.some(({ raise }) => raise);
+    const isCovered = escrow >= committed && (isRaised || escrow % task.payable === 0);
     check(isCovered, 'escrow covers open, reserved, pending and kept places', task._id, { escrow, committed });
   }
   for (const account of accounts.values()) {
@@ -509,21 +674,36 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
   }
 };
 
+/** Coins of a raise for places that were decided before it was applied. */
+const excessOf = ({ raise, unneeded = 0 }: AdditionDocument): number => unneeded * (raise?.by ?? 0);
+
+/** What its places have paid, the first pay first. */
+const paysOf = ({ payable }: TaskDocument, additions: readonly AdditionDocument[] = []): number[] => {
+  const raises = additions.flatMap(({ state, raise }) => (state === 'added' && raise ? [raise] : []));
+  return [raises.reduce((pay, { by }) => pay - by, payable), ...raises.map(({ to }) => to)];
+};
+
 /** I17. */
-const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check) => {
+const checkAdditions = ({ additions, transfers, tasks }: Snapshot, { additionsOf }: Facts, check: Check) => {
   for (const addition of additions.values()) {
-    const { _id, taskId, buyerId, state, places, cost } = addition;
+    const { _id, taskId, buyerId, state, places, cost, raise, rows } = addition;
     const task = tasks.get(taskId);
+    const pays = task ? paysOf(task, additionsOf.get(taskId)) : [];
+    const isPriced = raise
+      ? cost === places * raise.by && pays.includes(raise.to - raise.by)
+      : pays.some((pay) => cost === places * pay);
     const fund = transfers.get(`fund:${taskId}:${_id}`);
-    check(
-      task !== undefined && task.buyerId === buyerId && cost === places * task.payable,
-      'an addition is paid like the places of its task',
-      _id,
-      { addition, payable: task?.payable, buyerId: task?.buyerId },
-    );
+    check(task?.buyerId === buyerId && isPriced, 'an addition is paid like the places of its task', _id, {
+      addition,
+      pays,
+      buyerId: task?.buyerId,
+    });
     const isFunded = fund?.amount === cost && fund.from === `user:${buyerId}`;
     const isPaid = { requested: !fund || isFunded, added: isFunded, unwanted: isFunded, declined: !fund }[state];
     check(isPaid, 'an addition is funded unless it is declined', _id, { state, fund });
+    const { pages = 0 } = rows ?? {};
+    const max = task?.batch?.overlap.max ?? 0;
+    check(!rows || places === pages * max, 'added rows have a place for each answer', _id, { places, rows, max });
     check(state === 'requested' || task?.addition !== _id, 'a decided addition is not in progress', _id, state);
   }
   for (const { _id, kind } of transfers.values()) {
@@ -618,15 +798,17 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
   for (const task of tasks.values()) {
     const document = places.get(task._id);
     if (!document) continue;
-    const { places: now, kept } = document;
+    const { places: now, kept, batch } = document;
     const isNotNewer = task.places.version <= now.version;
     check(isNotNewer, 'shown places are not newer than the places', task._id, [task.places.version, now.version]);
     const isSame =
       task.places.version !== now.version ||
       (task.places.open === now.open &&
         task.places.reserved === now.reserved &&
+        (task.places.spared ?? 0) === (now.spared ?? 0) &&
         task.places.pending === now.pending &&
         (task.places.kept ?? 0) === (kept ?? 0) &&
+        task.places.medianSeconds === medianSeconds(batch?.pace) &&
         task.places.approved === now.approved);
     check(isSame, 'shown places are the places', task._id, [task.places, now]);
   }
@@ -744,7 +926,7 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
 };
 
 /** Holds only when nothing is in flight. */
-const checkQuiet = (snapshot: Snapshot, check: Check) => {
+const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) => {
   const { users, tasks, additions, places, submissions, batches, accounts, transfers, outbox, parked } = snapshot;
   // Reported per event: under load some event is always in flight, but no single one for long.
   for (const { service, _id, topic } of outbox.values()) check(false, 'outboxes are empty', `${service}:${_id}`, topic);
@@ -760,32 +942,49 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const refunded = transfers.has(`refund:${_id}`);
     check(hasLostItsPlace(submission) || !refunded, 'only a rejected submission is refunded', _id, { status, taskId });
   }
-  for (const { _id, state } of additions.values()) {
+  for (const addition of additions.values()) {
+    const { _id, state, cost } = addition;
     check(state !== 'requested', 'no addition is in progress', _id, state);
-    check((state === 'unwanted') === transfers.has(`refund:${_id}`), 'an unwanted addition is refunded', _id, state);
+    const excess = excessOf(addition) || undefined;
+    const back = state === 'unwanted' ? cost : excess;
+    const refunded = transfers.get(`refund:${_id}`)?.amount;
+    check(refunded === back, 'an unwanted addition is refunded', _id, [refunded, back]);
   }
-  for (const { _id, taskId, changedAt } of batches.values()) {
+  for (const { _id, taskId, changedAt, growth } of batches.values()) {
     const task = taskId === undefined ? undefined : tasks.get(taskId);
     check(changedAt === undefined || !task, 'a batch whose task exists is published', _id, task?.state);
+    check(growth?.additionId === undefined, 'no rows are being paid for', _id, growth);
   }
   for (const task of tasks.values()) {
     const isTransient = ['funding', 'closing', 'deleting'].includes(task.state);
+    const pilot = places.get(task._id)?.batch?.pilotPages;
+    check(
+      !places.has(task._id) || task.batch?.pilotPages === pilot,
+      'a task shows the pilot of its batch',
+      task._id,
+      pilot,
+    );
     check(!isTransient, 'no task is in a transient state', task._id, task.state);
     if (task.state === 'declined') continue;
     const now = places.get(task._id);
     check(now !== undefined, 'a funded task has places', task._id, task.state);
     if (!now) continue;
     const { posted } = now;
-    check(posted * task.payable === task.cost, 'the cost of a task pays its posted places', task._id, {
-      posted,
-      payable: task.payable,
-      cost: task.cost,
-    });
+    const added = (additionsOf.get(task._id) ?? []).filter(({ state }) => state === 'added');
+    const [payable = 0] = paysOf(task, added);
+    // Added places have paid what they cost then.
+    const extra = (addition: AdditionDocument) =>
+      addition.cost - (addition.raise ? excessOf(addition) : addition.places * payable);
+    const paid = added.reduce((coins, addition) => coins + extra(addition), posted * payable);
+    check(paid === task.cost, 'the cost of a task pays its posted places', task._id, { posted, paid, cost: task.cost });
+    check(task.payable === now.payable, 'a task pays what its places pay', task._id, [task.payable, now.payable]);
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
-    const committed = task.payable * payablePlaces(now);
+    const committed = now.payable * payablePlaces(now);
     check(escrow === committed, 'escrow = payable × (open + reserved + pending + kept)', task._id, [escrow, committed]);
     const endsTogether = (now.state === 'closed') === (task.state === 'deleted' || task.state === 'closed');
     check(endsTogether, 'a task is closed or deleted when its places are closed', task._id, [task.state, now.state]);
+    const isOver = now.batch?.overlap.min !== undefined && now.places.open + (now.places.reserved ?? 0) === 0;
+    check(now.state === 'closed' || !isOver, 'a batch whose pages are complete is closed', task._id, now.places);
     const isPausedThere = (task.paused ?? false) === (now.paused ?? false);
     check(isPausedThere, 'a task is paused where its places are', task._id, [task.paused, now.paused]);
     const { version } = task.places;

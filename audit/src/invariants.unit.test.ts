@@ -1,5 +1,5 @@
 import { DAY_MS } from '@piecework/base';
-import { type Answer, MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '@piecework/contracts';
+import { type Answer, MAX_NOTIFICATIONS, NOTIFICATION_DAYS, PAGE_SECONDS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
 import type { SealedNumber } from '@piecework/wallet/stores';
 import { createMarket, type Market, soundMarket } from '../testing';
@@ -14,18 +14,17 @@ type Case = readonly [what: string, breaks: Break, always: readonly string[], qu
 const named = (violations: readonly Violation[]) =>
   [...new Set(violations.map(({ invariant, subject }) => `${invariant}: ${subject}`))].sort();
 
-const violationsAfter = (breaks: Break, quiet: boolean) => {
-  const market = soundMarket();
+const violationsAfter = (breaks: Break, quiet: boolean, market = soundMarket()) => {
   breaks(market);
   return named(checkInvariants(market.snapshot, { quiet }));
 };
 
-const testCases = (cases: readonly Case[]) =>
+const testCases = (cases: readonly Case[], build = soundMarket) =>
   test.each(cases.map(([what, breaks, always, quiet = []]) => ({ what, breaks, always, quiet })))(
     '$what',
     ({ breaks, always, quiet }) => {
-      expect(violationsAfter(breaks, false)).toEqual([...always].sort());
-      expect(violationsAfter(breaks, true)).toEqual([...always, ...quiet].sort());
+      expect(violationsAfter(breaks, false, build())).toEqual([...always].sort());
+      expect(violationsAfter(breaks, true, build())).toEqual([...always, ...quiet].sort());
     },
   );
 
@@ -54,6 +53,24 @@ const appealOf = ({ submissions }: Market['tables'], id: string) => {
 };
 
 const NO_PLACES = { version: 0, open: 0, pending: 0, approved: 0 };
+
+/** A task with an open and an approved place; its pay was raised by 1 coin for both, but the second was decided before. */
+const raised = (): Market => {
+  const market = soundMarket();
+  const { task, submission, count, post, edit, add } = market;
+  task('raised', { places: 2, payable: 3 });
+  submission('done', 'raised', 'worker', 'approved');
+  count('raised', { version: 4, open: 1, approved: 1 });
+  post('settle', 'settle:done', 'escrow:raised', 'user:worker', 3);
+  const { buyerId } = existing(market.tables.tasks, 'raised');
+  const addition = { places: 2, cost: 2, raise: { to: 4, by: 1 }, unneeded: 1, state: 'added' } as const;
+  add('additions', { _id: 'raise', taskId: 'raised', buyerId, ...addition, at: 0 });
+  post('fund', 'fund:raised:raise', 'user:buyer', 'escrow:raised', 2);
+  post('refund', 'refund:raise', 'escrow:raised', 'user:buyer', 1);
+  edit('tasks', 'raised', { payable: 4, cost: 7, posted: 2 });
+  edit('places', 'raised', { payable: 4 });
+  return market;
+};
 
 describe('a sound marketplace', () => {
   test.each([true, false])('has no violation (quiet: %s)', (quiet) => {
@@ -137,6 +154,63 @@ describe('mails', () => {
   });
 });
 
+describe('a raised pay', () => {
+  const COVERED = 'escrow covers open, reserved, pending and kept places: raised';
+  const EQUAL = 'escrow = payable × (open + reserved + pending + kept): raised';
+  const REFUNDED = 'an unwanted addition is refunded: raise';
+
+  test.each([true, false])('of decided and undecided places is sound (quiet: %s)', (quiet) => {
+    expect(violationsAfter(() => undefined, quiet, raised())).toEqual([]);
+  });
+  testCases(
+    [
+      [
+        'a raise whose excess stays in escrow',
+        (market) => market.edit('additions', 'raise', { unneeded: 2 }),
+        ['a task is funded with its cost by its buyer: raised'],
+        ['the cost of a task pays its posted places: raised', REFUNDED],
+      ],
+      [
+        'a raise that returns more than its excess',
+        (market) => market.post('refund', 'refund:none', 'escrow:raised', 'user:buyer', 1),
+        ['a refund gives back places of a closed task: refund:none', COVERED],
+        [EQUAL],
+      ],
+      [
+        'a refund of a part of what one place was raised by',
+        (market) => {
+          market.edit('additions', 'raise', { places: 1, raise: { to: 4, by: 2 }, unneeded: 0 });
+        },
+        [
+          'a refund gives back an unwanted addition: refund:raise',
+          'a task is funded with its cost by its buyer: raised',
+        ],
+        [REFUNDED, 'the cost of a task pays its posted places: raised'],
+      ],
+      [
+        'a raise from a pay that the task never had',
+        (market) => market.edit('additions', 'raise', { raise: { to: 9, by: 1 } }),
+        ['an addition is paid like the places of its task: raise'],
+      ],
+      [
+        'places that still pay as before',
+        (market) => market.edit('places', 'raised', { payable: 3 }),
+        [],
+        ['a task pays what its places pay: raised', EQUAL],
+      ],
+      [
+        'pending work and a held place that pay as before',
+        (market) => {
+          market.edit('submissions', 'waiting', { payable: 4 });
+          market.edit('reservations', 'kept', { payable: 1 });
+        },
+        ['a pending submission pays what its task pays: open', 'a held place pays what its task pays: booked'],
+      ],
+    ],
+    raised,
+  );
+});
+
 describe('added places', () => {
   const FUNDED = 'an addition is funded unless it is declined';
   const COST = 'a task is funded with its cost by its buyer';
@@ -214,7 +288,7 @@ describe('added places', () => {
     [
       'a place that was posted and is nowhere',
       (market) => market.edit('places', 'grown', { posted: 5 }),
-      ['places = open + reserved + pending + approved + kept + refunded: grown'],
+      ['places = open + reserved + spared + pending + approved + kept + refunded: grown'],
       ['the cost of a task pays its posted places: grown'],
     ],
     [
@@ -372,7 +446,7 @@ describe('places', () => {
     [
       'one place too few',
       ({ count }) => count('open', { open: 0 }),
-      ['places = open + reserved + pending + approved + kept + refunded: open'],
+      ['places = open + reserved + spared + pending + approved + kept + refunded: open'],
       ESCROW_LEFT,
     ],
     [
@@ -381,7 +455,7 @@ describe('places', () => {
         market.count('open', { open: 2 });
         intoEscrow(market, 'open', 5);
       },
-      ['places = open + reserved + pending + approved + kept + refunded: open'],
+      ['places = open + reserved + spared + pending + approved + kept + refunded: open'],
     ],
     [
       'a closed task with an open place',
@@ -389,7 +463,7 @@ describe('places', () => {
         market.count('gone', { open: 1 });
         intoEscrow(market, 'gone', 4);
       },
-      ['places = open + reserved + pending + approved + kept + refunded: gone'],
+      ['places = open + reserved + spared + pending + approved + kept + refunded: gone'],
     ],
     [
       'a closed task with more places than were posted',
@@ -398,7 +472,7 @@ describe('places', () => {
         market.count('gone', { pending: 3 });
         intoEscrow(market, 'gone', 12);
       },
-      ['places = open + reserved + pending + approved + kept + refunded: gone'],
+      ['places = open + reserved + spared + pending + approved + kept + refunded: gone'],
     ],
     [
       'a worker with two live submissions to a task',
@@ -544,7 +618,7 @@ describe('kept places', () => {
         KEPT,
         'every entry belongs to a transfer: refund:shut#0',
         'every entry belongs to a transfer: refund:shut#1',
-        'places = open + reserved + pending + approved + kept + refunded: shut',
+        'places = open + reserved + spared + pending + approved + kept + refunded: shut',
       ],
     ],
     ['a kept place that the task does not show', (market) => market.count('shut', {}), [SHOWN]],
@@ -582,13 +656,15 @@ describe('kept places', () => {
 });
 
 describe('batches', () => {
+  const FIELDS = { form: { fields: [] }, rowsPerPage: 2, overlap: { max: 2 } };
+  const TOTAL = { kind: 'number', name: 'total', label: 'Total of {{receipt}}', required: true, decimals: 2 } as const;
   /** Three pages of two rows, two answers each: of the first one is pending and one held, of the second one approved and one rejected, and the third was never offered. */
   const paged =
     (change: (market: Market) => void = () => {}): Break =>
     (market) => {
       const { add, edit, count, post } = market;
       const figures = { rows: 5, rowsPerPage: 2, pages: 3, overlap: { max: 2 } };
-      const fields = { form: { fields: [] }, rowsPerPage: 2, overlap: { max: 2 } };
+      const fields = FIELDS;
       add('batches', {
         _id: 'batch',
         buyerId: 'buyer',
@@ -599,10 +675,7 @@ describe('batches', () => {
       add('batches', { _id: 'draft', buyerId: 'buyer', fields, changedAt: 1 });
       add('rowFiles', { _id: 'file', buyerId: 'buyer' });
       for (let number = 1; number <= 5; number++) add('rows', { _id: `file:${number}`, fileId: 'file', number });
-      add('forms', {
-        _id: 'form',
-        fields: [{ kind: 'number', name: 'total', label: 'Total of {{receipt}}', required: true, decimals: 2 }],
-      });
+      add('forms', { _id: 'form', fields: [TOTAL] });
       market.task('paged', { places: 6, payable: 1 });
       edit('tasks', 'paged', { batch: figures });
       edit('places', 'paged', { formId: 'form', batch: { ...figures, fileId: 'file', offered: 2 } });
@@ -624,18 +697,84 @@ describe('batches', () => {
       post('settle', 'settle:good', 'escrow:paged', 'user:other', 1);
       change(market);
     };
+  const PACE = {
+    counts: PAGE_SECONDS.map((most) => Number(most === 40 || most === 1_800)),
+    workers: ['other', 'worker'],
+  };
   const SUMS = 'the places of a batch are the sums over its pages: paged';
   const COUNTED = 'a page counts its answers and holds';
   const OFFERED = 'work on a batch is on a page that was offered';
   const POSTED = 'a published batch is the one that was posted: paged';
-  const batchOf = ({ tables }: Market) => {
+  const batchOf = ({ tables }: Pick<Market, 'tables'>) => {
     const { batch } = existing(tables.places, 'paged');
     if (!batch) throw new Error('no batch');
     return batch;
   };
 
+  /** The work is on version 1. */
+  const correct = (market: Market, changes: object) => {
+    market.add('forms', { _id: 'corrected', fields: [{ ...TOTAL, ...changes }] });
+    market.edit('batches', 'batch', { corrections: [{ taskDetail: '', formId: 'corrected' }] });
+    market.edit('places', 'paged', { batch: { ...batchOf(market), version: 2 } });
+  };
+
+  /** The same where `min` answers that agree complete a page, as the one to the second page does. */
+  const spared =
+    (min: number, change: (market: Market) => void = () => {}): Break =>
+    (market) => {
+      paged()(market);
+      const { edit, count } = market;
+      const overlap = { min, max: 2 };
+      edit('batches', 'batch', { fields: { form: { fields: [] }, rowsPerPage: 2, overlap } });
+      edit('tasks', 'paged', { batch: { rows: 5, rowsPerPage: 2, pages: 3, overlap } });
+      edit('places', 'paged', { batch: { ...batchOf(market), overlap } });
+      edit('pages', 'paged:2', { open: 0, spared: 1 });
+      if (min === 1) for (const row of [1, 2, 3, 4]) edit('rows', `file:${row}`, { state: 'answered' });
+      count('paged', { version: 7, open: 2, spared: 1, reserved: 1, pending: 1, approved: 1 });
+      change(market);
+    };
+  const COMPLETE = 'a complete page has no open place, another one no spared place: paged:2';
+
+  const RECOUNT = 'a record is the recount of the answers';
+  /** One check a page: the worker `other` has answered the one of page 2 rightly, and met it again on page 1. */
+  const checked = (change: (market: Market) => void = () => {}): Break =>
+    paged((market) => {
+      const { add, edit } = market;
+      const checks = { count: 1, perPage: 1, before: 4, minAccuracy: 0.7, secret: 'secret' };
+      edit('batches', 'batch', { file: { id: 'file', rows: 5, checks: 1, columns: [] } });
+      edit('places', 'paged', { batch: { ...batchOf(market), checks } });
+      add('rows', { _id: 'file:1000001', fileId: 'file', number: 1_000_001, expected: { total: '7.0' } });
+      const answers = [{ total: '1' }, { total: '7' }, { total: '2' }];
+      const [good, bad] = [
+        { rows: [3, 1_000_001, 4], answers },
+        { rows: [3, 1_000_001, 4], answers },
+      ];
+      edit('submissions', 'good', { ...good, batchWorker: 'paged:other', checks: { right: 1, met: 1 }, createdAt: 1 });
+      const again = { rows: [1, 1_000_001, 2], answers: [{ total: '1' }, { total: '3' }, { total: '2' }] };
+      edit('submissions', 'read', { ...again, batchWorker: 'paged:other', checks: { right: 0, met: 0 }, createdAt: 2 });
+      edit('submissions', 'bad', bad);
+      const record = { workerName: 'Other', search: '', drawn: 2, answers: 2, fast: 0, right: 1, met: 1, seconds: [] };
+      add('batchWorkers', { ...record, _id: 'paged:other', taskId: 'paged', workerId: 'other' });
+      change(market);
+    });
+
   testCases([
     ['that are sound', paged(), []],
+    ['with spared places', spared(1), []],
+    ['with spared places of a page that is not complete', spared(2), [COMPLETE]],
+    [
+      'with an open place in a complete page',
+      spared(1, ({ edit, count }) => {
+        edit('pages', 'paged:2', { open: 1, spared: 0 });
+        count('paged', { version: 7, open: 3, spared: undefined, reserved: 1, pending: 1, approved: 1 });
+      }),
+      [COMPLETE],
+    ],
+    [
+      'with spared places that no page has',
+      spared(1, ({ edit }) => edit('pages', 'paged:2', { spared: 0 })),
+      [SUMS, 'a page of an open batch has its places: paged:2'],
+    ],
     [
       'of a closed task, whose pages keep what was open',
       paged((market) => {
@@ -666,6 +805,7 @@ describe('batches', () => {
       [
         `${COUNTED}: paged:1`,
         `${COUNTED}: paged:2`,
+        ...[1, 2].map((row) => `a row has the state of its answers: file:${row}`),
         'at most one live submission per task, worker and page: paged other page 1',
       ],
     ],
@@ -715,6 +855,42 @@ describe('batches', () => {
       ['a batch has all rows of its file: batch'],
     ],
     [
+      'whose row has another state than its answers say',
+      paged(({ edit }) => edit('rows', 'file:3', { state: 'agreed' })),
+      ['a row has the state of its answers: file:3'],
+    ],
+    [
+      'with a page that seems to have a disputed row',
+      paged(({ edit }) => edit('pages', 'paged:2', { disputed: true })),
+      ['a page knows whether it has a disputed row: paged:2'],
+    ],
+    [
+      'of which two answers to a row agree, and to the other not',
+      paged((market) => {
+        for (const [id, total] of [
+          ['good', '2'],
+          ['read', '1'],
+        ] as const) {
+          market.edit('submissions', id, { page: 2, answers: [{ total: '1.0' }, { total }] });
+          market.edit('rows', `file:${id === 'good' ? 3 : 4}`, { state: id === 'good' ? 'agreed' : 'disputed' });
+        }
+        market.edit('pages', 'paged:2', { disputed: true });
+      }),
+      [
+        `${COUNTED}: paged:1`,
+        `${COUNTED}: paged:2`,
+        'at most one live submission per task, worker and page: paged other page 2',
+      ],
+    ],
+    [
+      'and a draft with a state of a row',
+      paged(({ add }) => {
+        add('rowFiles', { _id: 'later', buyerId: 'buyer', deleteAt: 1 });
+        add('rows', { _id: 'later:1', fileId: 'later', number: 1, state: 'answered' });
+      }),
+      ['rows of drafts have no answers: later:1'],
+    ],
+    [
       'whose file is about to go',
       paged(({ edit }) => edit('rowFiles', 'file', { deleteAt: 1 })),
       ['a file of rows is kept while its batch uses it: file'],
@@ -730,6 +906,66 @@ describe('batches', () => {
       ['a file of rows is kept while its batch uses it: left'],
     ],
     [
+      'with rows that are being paid for',
+      paged(({ add, edit }) => {
+        add('rowFiles', { _id: 'more', buyerId: 'buyer' });
+        edit('batches', 'batch', { growth: { fileId: 'more', rows: 1, additionId: 'rows' } });
+      }),
+      [],
+      ['no rows are being paid for: batch'],
+    ],
+    [
+      'with rows that were added, from a file of their own',
+      paged(({ add }) => add('rowFiles', { _id: 'more', buyerId: 'buyer', addedTo: 'paged' })),
+      [],
+    ],
+    [
+      'with rows that are about to go while they are being paid for',
+      paged(({ add, edit }) => {
+        add('rowFiles', { _id: 'more', buyerId: 'buyer', deleteAt: 1 });
+        edit('batches', 'batch', { growth: { fileId: 'more', rows: 1, additionId: 'rows' } });
+      }),
+      ['a file of rows is kept while its batch uses it: more'],
+      ['no rows are being paid for: batch'],
+    ],
+    [
+      'with added rows that have too few places',
+      paged(({ add }) => {
+        const rows = { rows: 3, pages: 2 };
+        const addition = { taskId: 'paged', buyerId: 'buyer', places: 3, cost: 3, rows, at: 0 };
+        add('additions', { _id: 'rows', ...addition, state: 'declined' });
+      }),
+      ['added rows have a place for each answer: rows'],
+    ],
+    ['with a check among the rows of an answer', checked(), []],
+    [
+      'with an answer to a page without its check',
+      checked(({ edit }) => edit('submissions', 'good', { rows: [3, 4], answers: [{ total: '1' }, { total: '2' }] })),
+      ['an answer is to its page with checks: good', 'accuracy is the recount of the checks: paged:other'],
+    ],
+    [
+      'with a row of another page',
+      checked(({ edit }) => edit('submissions', 'good', { rows: [2, 1_000_001, 4] })),
+      ['an answer is to its page with checks: good'],
+    ],
+    [
+      'with a check that counts twice',
+      checked(({ edit }) => edit('batchWorkers', 'paged:other', { met: 2 })),
+      [`${RECOUNT}: paged:other`],
+    ],
+    [
+      'with a wrong check that counts as right',
+      checked(({ edit }) => {
+        edit('rows', 'file:1000001', { expected: { total: '8' } });
+      }),
+      ['accuracy is the recount of the checks: paged:other'],
+    ],
+    [
+      'with a worker without a record',
+      checked(({ tables }) => tables.batchWorkers.delete('paged:other')),
+      ['a worker of a batch has a record: paged:other'],
+    ],
+    [
       'of two drafts',
       paged(({ edit }) => edit('batches', 'draft', { taskId: 'paged' })),
       [POSTED],
@@ -739,6 +975,36 @@ describe('batches', () => {
       'whose draft has changed since',
       paged(({ edit }) => edit('batches', 'batch', { fields: { form: { fields: [] }, rowsPerPage: 2 } })),
       [POSTED],
+    ],
+    [
+      'with a page behind the pilot',
+      paged((market) => {
+        market.edit('tasks', 'paged', {
+          batch: { ...market.tables.tasks.get('paged')?.batch, pilotPages: 1 } as never,
+        });
+        market.edit('places', 'paged', { batch: { ...batchOf(market), pilotPages: 1 } });
+        market.edit('batches', 'batch', { fields: { ...FIELDS, pilotPages: 1 } });
+      }),
+      ['the offered pages are the first ones: paged'],
+    ],
+    [
+      'whose pilot has ended',
+      paged(({ edit }) => edit('batches', 'batch', { fields: { ...FIELDS, pilotPages: 1 } })),
+      [],
+    ],
+    ['with a corrected label', paged((market) => correct(market, { label: 'Sum' })), []],
+    [
+      'with a correction of a rule',
+      paged((market) => correct(market, { decimals: 0 })),
+      ['a correction makes the next version, and changes no rule: batch'],
+    ],
+    [
+      'with work on a version that there never was',
+      paged(({ edit }) => {
+        edit('submissions', 'read', { version: 2 });
+        edit('reservations', 'page-1', { version: 3 });
+      }),
+      ['read', 'page-1'].map((id) => `work is on a version of the texts: ${id}`),
     ],
     [
       'of another size than their task shows',
@@ -751,6 +1017,33 @@ describe('batches', () => {
       'published without a task',
       paged(({ edit }) => edit('batches', 'draft', { changedAt: undefined })),
       ['a published batch has its task: draft'],
+    ],
+    [
+      'with measured answers',
+      paged(({ edit, tables }) => {
+        edit('submissions', 'good', { seconds: 40 });
+        edit('submissions', 'bad', { seconds: 1_799 });
+        edit('places', 'paged', { batch: { ...batchOf({ tables }), pace: PACE } });
+      }),
+      [],
+    ],
+    [
+      'with more measured answers than there are',
+      paged(({ edit, tables }) => edit('places', 'paged', { batch: { ...batchOf({ tables }), pace: PACE } })),
+      ['the pace of a batch counts its measured answers: paged'],
+    ],
+    [
+      'with a measured answer that is not counted',
+      paged(({ edit }) => edit('submissions', 'good', { seconds: 40 })),
+      ['the pace of a batch counts its measured answers: paged'],
+    ],
+    [
+      'whose task shows another pace, and pay of its own',
+      paged(({ edit, tables }) => {
+        const { places } = existing(tables.tasks, 'paged');
+        edit('tasks', 'paged', { places: { ...places, medianSeconds: 40 }, hourly: 91 });
+      }),
+      ['shown places are the places: paged', 'the pay of an hour follows from pay and pace: paged'],
     ],
     [
       'and a page of no task',
@@ -1021,8 +1314,9 @@ describe('transfers out of escrow', () => {
     ],
     [
       'a late refund of another amount',
-      ({ edit }) => edit('submissions', 'late', { payable: 5 }),
+      ({ edit }) => edit('places', 'gone', { payable: 5 }),
       [`${LATE}: refund:late`],
+      ['a task pays what its places pay: gone'],
     ],
     [
       'a refund of an open task',
@@ -1082,7 +1376,7 @@ describe('escrow', () => {
       },
       [
         'a task is funded with its cost by its buyer: open',
-        'places = open + reserved + pending + approved + kept + refunded: open',
+        'places = open + reserved + spared + pending + approved + kept + refunded: open',
       ],
       ['the cost of a task pays its posted places: open'],
     ],

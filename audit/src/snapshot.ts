@@ -22,7 +22,10 @@ export type AuditedService = (typeof AUDITED_SERVICES)[number];
 export const TALLIES: Readonly<Record<AuditedService, readonly runtime.AnyTally[]>> = {
   user: [user.userTally],
   task: [task.taskTally, task.postingTally, task.workTally],
-  submission: [submission.submissionTally, submission.pendingPayTally, submission.placesPayTally],
+  submission: [
+    ...[submission.submissionTally, submission.workDayTally, submission.pendingPayTally, submission.placesPayTally],
+    submission.batchWorkTally,
+  ],
   wallet: [
     ...[wallet.accountTally, wallet.worldTally, wallet.withdrawalTally, wallet.paymentTally],
     ...[wallet.askedTally, wallet.earningsTally, wallet.flowTally, wallet.paidInTally],
@@ -35,8 +38,8 @@ export type CounterRow = runtime.CounterDocument & { service: AuditedService; is
 
 type Table<T extends Document> = ReadonlyMap<string, T>;
 
-/** A row of a batch without its values, of which there may be 20 MB. */
-export type AuditedRow = Pick<submission.RowDocument, '_id' | 'fileId' | 'number'>;
+/** A row of a batch without its values, of which there may be 20 MB; of a check with the expected ones. */
+export type AuditedRow = Pick<submission.RowDocument, '_id' | 'fileId' | 'number' | 'state' | 'expected'>;
 
 interface Source {
   service: AuditedService;
@@ -116,7 +119,8 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     pages: table('submission', submission.pages),
     batches: table('submission', submission.batches),
     rowFiles: table('submission', submission.rowFiles),
-    rows: table('submission', submission.rows, ({ _id, fileId, number }): AuditedRow => ({ _id, fileId, number })),
+    rows: table('submission', submission.rows, ({ values: _, search: _text, ...row }): AuditedRow => row),
+    batchWorkers: table('submission', submission.batchWorkers),
     accounts: table('wallet', wallet.accounts),
     transfers: table('wallet', wallet.transfers),
     entries: table('wallet', wallet.entries),

@@ -12,6 +12,7 @@ import {
 import type { Document } from '@piecework/store';
 import type {
   BatchDocument,
+  BatchWorkerDocument,
   FormDocument,
   PageDocument,
   PlacesDocument,
@@ -51,6 +52,7 @@ const emptyTables = () => ({
   batches: new Map<string, BatchDocument>(),
   rowFiles: new Map<string, RowFileDocument>(),
   rows: new Map<string, AuditedRow>(),
+  batchWorkers: new Map<string, BatchWorkerDocument>(),
   accounts: new Map<string, Account>(),
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),

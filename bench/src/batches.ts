@@ -1,8 +1,10 @@
-import { MAX_ROWS } from '@piecework/contracts';
+import { pause } from '@piecework/base/testing';
+import { MAX_ROWS, type Page } from '@piecework/contracts';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
 import { median, quantile } from '@piecework/tests/support/statistics';
 import { type Benchmark, ms, perSecond, type ResultRow, span } from './benchmark';
+import { type Counted, countsOf, readCommands, sumOf } from './operation-counts';
 import {
   type BenchStack,
   type BenchUsers,
@@ -10,13 +12,34 @@ import {
   now,
   postBatch,
   repeat,
+  as as tokenOf,
   untilBalances,
   withStack,
 } from './test-stack';
 
 const WORKERS = 200;
-const ROUNDS = 10;
+/** Of settlements, alternating with those of a plain task. */
+const ROUNDS = 3;
+const READS = 30;
 const OVERLAP = 10;
+const MOST_PER_PAGE = 20;
+/** Submissions that the review desk reads at a time. */
+const QUEUE = 200;
+const KINDS = ['food', 'tools', 'travel', 'rent'];
+const CHOICE = {
+  form: {
+    fields: [
+      { kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2 },
+      {
+        kind: 'choice',
+        name: 'kind',
+        label: 'Kind',
+        required: true,
+        options: KINDS.map((value) => ({ value, label: value })),
+      },
+    ],
+  },
+};
 const MEGABYTE = 2 ** 20;
 
 const memoryOf = async ({ metrics }: BenchStack): Promise<number> => {
@@ -38,11 +61,45 @@ const reserveTogether = (stack: BenchStack, workers: readonly Person[], taskId: 
     }),
   );
 
-const answer = async (stack: BenchStack, as: Person, taskId: string): Promise<string> => {
+type Row = Page['rows'][number];
+
+interface Held {
+  number?: number | undefined;
+  rows?: Row[];
+}
+
+const takePage = async (stack: BenchStack, as: Person, taskId: string): Promise<Held> => {
   const held = await reserve(stack, as, taskId);
-  const page = 'page' in held ? held.page?.number : undefined;
-  const body = { taskId, page, answers: [{ total: '41.50' }] };
-  return stack.client.insert('createSubmission', { as, body });
+  return ('page' in held && held.page) || {};
+};
+
+const answer = (
+  stack: BenchStack,
+  as: Person,
+  taskId: string,
+  { number, rows = [] }: Held,
+  answerOf: (row: Row) => object = () => ({ total: '41.50' }),
+): Promise<string> =>
+  stack.client.insert('createSubmission', { as, body: { taskId, page: number, answers: rows.map(answerOf) } });
+
+/** Each worker is wrong in every sixth row. */
+const choiceBy =
+  (worker: number) =>
+  ({ values }: Row) => {
+    const row = Number(values.receipt_id?.slice(2));
+    return { total: `${row}.50`, kind: KINDS[(row + ((row + worker * 7) % 6 === 0 ? 1 : 0)) % KINDS.length] };
+  };
+
+/** Resolves to the number of answers, which may lack a few: the last page may have been answered by all workers that are left. */
+const answerAll = async (stack: BenchStack, workers: readonly Person[], taskId: string, pages: number) => {
+  const given = await repeat(pages * OVERLAP, async (at) => {
+    const worker = at % workers.length;
+    const as = workers[worker] as Person;
+    const held = await takePage(stack, as, taskId);
+    return answer(stack, as, taskId, held, choiceBy(worker)).catch(() => '');
+  });
+  await stack.untilQuiet();
+  return given.filter((id) => id !== '').length;
 };
 
 /** Submissions per second, from the first submission until its last coin is settled. */
@@ -61,14 +118,115 @@ const settleRate = async (
   return (users.workers.length / (now() - began)) * 1000;
 };
 
-const rowsPage = async (stack: BenchStack, buyer: Person, taskId: string): Promise<number> => {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS * 3; round++) {
+/** Store commands of one submission and its approval, one after the other, until the last coin is settled. */
+const settleCommands = async (
+  stack: Counted,
+  users: BenchUsers,
+  submit: (worker: Person) => Promise<string>,
+): Promise<number> => {
+  const { commands } = await countsOf(stack, async () => {
+    for (const worker of users.workers) await stack.people.decide(users.buyer, await submit(worker), 'approved');
+    await stack.untilQuiet();
+  });
+  return sumOf(commands.values()) / users.workers.length;
+};
+
+/** Milliseconds of each of some reads. */
+const timesOf = async (read: () => Promise<unknown>, times: number): Promise<number[]> => {
+  const found: number[] = [];
+  while (found.length < times) {
     const began = performance.now();
-    await stack.client.get('listRows', { as: buyer, params: { id: taskId }, query: { limit: 50 } });
-    times.push(performance.now() - began);
+    await read();
+    found.push(performance.now() - began);
   }
-  return median(times);
+  return found;
+};
+
+/** Milliseconds of `work`, and the longest delay of the event loop meanwhile: each scrape begins a new measurement. */
+const withLoopDelay = async ({ metrics: { submission } }: BenchStack, work: () => Promise<unknown>) => {
+  await scrape(submission);
+  const [time = 0] = await timesOf(work, 1);
+  const delay = (gaugeOf(await scrape(submission), 'nodejs_eventloop_lag_max_seconds') ?? 0) * 1000;
+  return { time, delay };
+};
+
+const readFile = async (stack: BenchStack, buyer: Person, path: string): Promise<number> => {
+  const { body } = await fetch(`${stack.gateway}${path}`, { headers: tokenOf(buyer) });
+  let bytes = 0;
+  for await (const piece of body ?? []) bytes += piece.length;
+  return bytes;
+};
+
+/** Reads a file twice at once. @returns megabytes by which the process grew meanwhile, and those of the file */
+const downloadTwice = async (stack: BenchStack, buyer: Person, path: string) => {
+  const before = await memoryOf(stack);
+  const sizes = Promise.all([readFile(stack, buyer, path), readFile(stack, buyer, path)]);
+  let most = before;
+  const isOver = sizes.then(() => true);
+  do most = Math.max(most, await memoryOf(stack));
+  while (!(await Promise.race([isOver, pause(50)])));
+  const [size] = await sizes;
+  return { growth: most - before, size: size / MEGABYTE };
+};
+
+const rowOf = (
+  what: string,
+  measured: string,
+  comparison: string,
+  budget: string,
+  within: boolean | null,
+  rounds = '',
+): ResultRow => ({ what, measured, comparison, rounds, budget, within });
+
+/** Their first list waits for the weights of the workers; a file has the consensus of each row. */
+const consensusRows = async (
+  stack: BenchStack,
+  buyer: Person,
+  taskId: string,
+  answers: string,
+): Promise<ResultRow[]> => {
+  const idle = await withLoopDelay(stack, () => pause(1_000));
+  const list = await withLoopDelay(stack, () => listFirst(stack, buyer, taskId));
+  const file = await withLoopDelay(stack, () => readFile(stack, buyer, `/tasks/${taskId}/rows.jsonl`));
+  return (
+    [
+      ['weights of the workers, by', list],
+      ['consensus of each row, by', file],
+    ] as const
+  ).map(([what, { time, delay }]) =>
+    rowOf(
+      `${what} ${answers}`,
+      ms(time),
+      `longest delay of the event loop ${ms(delay)}, idle ${ms(idle.delay)}`,
+      '≤ 2 s',
+      time <= 2_000,
+    ),
+  );
+};
+
+const listFirst = (stack: BenchStack, as: Person, id: string) =>
+  stack.client.get('listRows', { as, params: { id }, query: { limit: 50 } });
+
+const listRow = async (stack: BenchStack, buyer: Person, taskId: string, what: string): Promise<ResultRow> => {
+  // It waits for the weights of the workers.
+  await listFirst(stack, buyer, taskId);
+  const times = await timesOf(() => listFirst(stack, buyer, taskId), READS);
+  return rowOf(what, ms(median(times)), '', '≤ 20 ms', median(times) <= 20, span(times, ms));
+};
+
+/** The order of the review desk, beside the default. */
+const deskRows = async (stack: Counted, buyer: Person, taskId: string, what: string): Promise<ResultRow[]> => {
+  const measure = async (sort: 'page' | 'newest') => {
+    const query = { status: 'pending', taskId, limit: QUEUE, sort } as const;
+    const list = () => stack.client.get('listSubmissions', { as: buyer, query });
+    return { commands: await readCommands(stack, list, READS), times: await timesOf(list, READS) };
+  };
+  const [byPage, newest] = [await measure('page'), await measure('newest')];
+  const [time, other] = [median(byPage.times), median(newest.times)];
+  return [
+    rowOf(what, ms(time), `the newest ${ms(other)}`, '', null, span(byPage.times, ms)),
+    rowOf(`${what}: store commands`, byPage.commands.toFixed(1), `the newest ${newest.commands.toFixed(1)}`, '', null),
+  ];
 };
 
 export const batches: Benchmark = {
@@ -81,8 +239,7 @@ export const batches: Benchmark = {
       const users = await createUsers(stack, 200_000, size);
       const { buyer, workers } = users;
       const rows: ResultRow[] = [];
-      const row = (what: string, measured: string, comparison: string, budget: string, within: boolean, rounds = '') =>
-        rows.push({ what, measured, comparison, rounds, budget, within });
+      const row = (...cells: Parameters<typeof rowOf>) => rows.push(rowOf(...cells));
 
       print('upload and publication …');
       await stack.untilQuiet();
@@ -95,16 +252,47 @@ export const batches: Benchmark = {
       row('memory of the process meanwhile', `${Math.round(grown)} MB`, '', '≤ 60 MB', grown <= 60);
 
       print('settlement …');
-      const plain = await stack.people.post(buyer, { requiredWorkers: size, payableAmount: 1 });
-      const batch = await postBatch(stack, buyer, size);
-      const plainRate = await settleRate(stack, users, 11, (as) => stack.people.submit(as, plain));
-      const batchRate = await settleRate(stack, users, 12, (as) => answer(stack, as, batch));
+      const toPlain = async () => {
+        const plain = await stack.people.post(buyer, { requiredWorkers: size, payableAmount: 1 });
+        await stack.untilQuiet();
+        return (as: Person) => stack.people.submit(as, plain);
+      };
+      const toBatch = async () => {
+        const batch = await postBatch(stack, buyer, size);
+        // The pages are taken before: reservations are measured below.
+        const held = new Map<Person, Held>();
+        for (const as of workers) held.set(as, await takePage(stack, as, batch));
+        await stack.untilQuiet();
+        return (as: Person) => answer(stack, as, batch, held.get(as) ?? {});
+      };
+      const rates = { plain: [] as number[], batch: [] as number[] };
+      for (let coins = 10; rates.batch.length < (quick ? 1 : ROUNDS); ) {
+        rates.plain.push(await settleRate(stack, users, ++coins, await toPlain()));
+        await stack.untilQuiet();
+        rates.batch.push(await settleRate(stack, users, ++coins, await toBatch()));
+        await stack.untilQuiet();
+      }
+      const counted = { ...stack, processes: profile.processes };
+      const commands = {
+        plain: await settleCommands(counted, users, await toPlain()),
+        batch: await settleCommands(counted, users, await toBatch()),
+      };
+      const [plainRate, batchRate] = [median(rates.plain), median(rates.batch)];
       row(
-        'settled answers, taking the page included',
+        'settled answers to held pages',
         perSecond(batchRate),
         `submissions ${perSecond(plainRate)}`,
         '≥ 0.8 ×',
         batchRate >= 0.8 * plainRate,
+        span(rates.batch, perSecond),
+      );
+
+      row(
+        'settled answer to a held page: store commands',
+        commands.batch.toFixed(1),
+        `submission ${commands.plain.toFixed(1)}`,
+        '',
+        null,
       );
 
       print('reservations …');
@@ -125,11 +313,34 @@ export const batches: Benchmark = {
         span(pageTimes, ms),
       );
 
+      print('answers …');
+      const pages = quick ? 30 : 3_000;
+      const full = await postBatch(stack, buyer, pages, OVERLAP, CHOICE);
+      const given = await answerAll(stack, workers, full, pages);
+
+      rows.push(...(await consensusRows(stack, buyer, full, `${given} answers to ${pages} rows`)));
+
       print('rows …');
-      const answered = await postBatch(stack, buyer, 50, OVERLAP);
-      await repeat(50 * OVERLAP, (at) => answer(stack, workers[at % size] as Person, answered).catch(() => ''));
-      const time = await rowsPage(stack, buyer, answered);
-      row(`50 rows with up to ${OVERLAP} answers each`, ms(time), '', '≤ 20 ms', time <= 20);
+      const count = quick ? 200 : MAX_ROWS;
+      const paged = await postBatch(stack, buyer, count, OVERLAP, { ...CHOICE, rowsPerPage: MOST_PER_PAGE });
+      await answerAll(stack, workers, paged, count / MOST_PER_PAGE);
+      rows.push(await listRow(stack, buyer, full, `50 of ${pages} rows, one per page, with ${OVERLAP} answers each`));
+      rows.push(
+        await listRow(
+          stack,
+          buyer,
+          paged,
+          `50 of ${count} rows, ${MOST_PER_PAGE} per page, with ${OVERLAP} answers each`,
+        ),
+      );
+      rows.push(...(await deskRows(counted, buyer, full, `${QUEUE} of ${given} pending answers by page`)));
+
+      print('downloads …');
+      for (const file of ['answers.csv', 'rows.csv', 'answers.jsonl']) {
+        const { growth, size } = await downloadTwice(stack, buyer, `/tasks/${full}/${file}`);
+        const what = `${file} of ${given} answers, read twice at once: memory of the process`;
+        row(what, `${Math.round(growth)} MB`, `a file of ${size.toFixed(1)} MB`, '≤ 50 MB', growth <= 50);
+      }
       return rows;
     }),
 };

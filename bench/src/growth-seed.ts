@@ -255,7 +255,7 @@ const withdraw =
     const account = await userAccountOf(unit, worker.userId);
     if (account.balance <= WITHDRAWAL.above) return;
     const request = { coins: WITHDRAWAL.coins, paymentSystem: 'bkash' } as const;
-    const requested = requestWithdrawal(worker, account, request, { pending: [], limit: 1, time: at });
+    const requested = requestWithdrawal(worker, account, request, { pending: [], takenBack: 0, limit: 1, time: at });
     if (isFailure(requested)) throw new Error(`withdrawal refused: ${requested.failure}`);
     const withdrawal = toWithdrawal(id, requested);
     const rows = unit.collection(withdrawals);

@@ -72,7 +72,7 @@ const readCounts = async ({
   };
 };
 
-type Counted = BenchStack & { processes: boolean };
+export type Counted = BenchStack & { processes: boolean };
 
 const minus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
   new Map([...one].map(([name, value]) => [name, value - (other.get(name) ?? 0)]));
@@ -82,10 +82,10 @@ const difference = (after: Counts, before: Counts): Counts => ({
   cpu: after.cpu.map((value, index) => value - (before.cpu[index] ?? 0)),
   pending: after.pending,
 });
-const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
+export const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
 
 /** What `work` causes beyond what an idle stack does in the same time. Both include the commands of one scrape. */
-const countsOf = async (stack: Counted, work: () => Promise<unknown>): Promise<Counts> => {
+export const countsOf = async (stack: Counted, work: () => Promise<unknown>): Promise<Counts> => {
   const began = performance.now();
   const before = await readCounts(stack);
   await work();
@@ -103,6 +103,10 @@ const plus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, numbe
   new Map(
     [...new Set([...one.keys(), ...other.keys()])].map((name) => [name, (one.get(name) ?? 0) + (other.get(name) ?? 0)]),
   );
+
+/** Store commands of one call of a read, the mean. */
+export const readCommands = async (stack: Counted, read: () => Promise<unknown>, times: number): Promise<number> =>
+  sumOf((await meanOf(stack, Array<typeof read>(times).fill(read), async () => {})).commands.values());
 
 /** Mean of each call, without the quarters with the most and the fewest commands: a background check may run beside any of them. */
 const meanOf = async (

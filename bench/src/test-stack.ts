@@ -165,13 +165,15 @@ const fileOf = (rows: number): string =>
     ...Array.from({ length: rows }, (_, at) => `R-${at},https://pictures.example/${at}.png,Note of row ${at}`),
   ].join('\n');
 
-/** Publishes a batch whose pages have one row each and pay one coin. @returns the id of the task */
+/** Publishes a batch whose pages, without `changes`, have one row each and pay one coin. @returns the id of the task */
 export const postBatch = (
   { client: { get, insert }, untilQuiet: settle }: Pick<BenchStack, 'client' | 'untilQuiet'>,
   buyer: Person,
   rows: number,
   overlap = 1,
-): Promise<string> => publishBatch({ get, insert, settle }, buyer, { overlap: { max: overlap } }, fileOf(rows));
+  changes: object = {},
+): Promise<string> =>
+  publishBatch({ get, insert, settle }, buyer, { overlap: { max: overlap }, ...changes }, fileOf(rows));
 
 export interface Pending {
   submissionId: string;

@@ -28,7 +28,7 @@ import { createAccountRates } from './http/account-rates';
 import { createConcurrencyLimits } from './http/concurrency-limits';
 import { isList } from './http/list-budget';
 import { createListTurns } from './http/list-turns';
-import { BodyTooLargeError, BodyTooSlowError } from './http/request-body';
+import { BodyTooLargeError, BodyTooSlowError, guardBody, readBody } from './http/request-body';
 import { createLiveStreams } from './live/live-stream';
 import { createForward } from './upstream/forward';
 import { type ServiceClient, ServiceUnavailableError } from './upstream/service-client';
@@ -93,10 +93,14 @@ export const createGateway = (deps: GatewayDeps) => {
   const { forward, answerSharedTaskList } = createForward({ settings, services, accounts, sharedLists, clock });
 
   const compose = async ({ operation, spec, request, who, correlationId }: Call): Promise<Answer> => {
-    const valid = validate(spec, request);
+    const guarded = guardBody(spec, request, { clock, withinMs: settings.rateLimits.bodySeconds * 1000 });
+    if (!guarded.ok) return guarded.failure;
+    const { body, isJson } = await readBody({ body: request.body, raw: guarded.raw });
+    if (!isJson) return fail('not-json');
+    const valid = validate(spec, { ...request, body });
     if (!valid.ok) return valid.failure;
     const composed: ComposedOperation = composedOperations[operation as keyof typeof composedOperations];
-    const reply = await composed(request, who, correlationId);
+    const reply = await composed({ ...request, body }, who, correlationId);
     return isFailure(reply) ? reply : { ...reply, headers: { 'content-type': JSON_TYPE, ...reply.headers } };
   };
 

@@ -7,6 +7,7 @@ export const manifest = /** @type {const} */ ({
   title: 'Worker pages',
   pages: [
     'workerHome',
+    'workerFigures',
     'workerTaskList',
     'workerTaskList/:id',
     'workerTaskList/:id/work',

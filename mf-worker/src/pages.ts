@@ -2,6 +2,7 @@ import { loadable } from '@piecework/web-kit';
 import { TaskDetailPage } from './features/tasks/task-detail-page';
 
 /** Pages behind the home, loaded on demand. */
+export const WorkerFigures = loadable(() => import('./features/figures/WorkerFigures'));
 export const TaskList = loadable(() => import('./features/tasks/TaskList'));
 export const MySubmissions = loadable(() => import('./features/submissions/MySubmissions'));
 export const Withdrawals = loadable(() => import('./features/withdrawals/Withdrawals'));

@@ -1,5 +1,7 @@
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 
+export const HOME = '/dashboard/workerHome';
+export const FIGURES = '/dashboard/workerFigures';
 export const TASKS = '/dashboard/workerTaskList';
 export const SUBMISSIONS = '/dashboard/workerSubmission';
 

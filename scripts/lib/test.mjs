@@ -117,7 +117,7 @@ const FAST = [
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 190,
+    takes: 310,
     ...jestOf('browser'),
     needs: chromium,
   },
@@ -141,7 +141,7 @@ const PARTS = {
     {
       name: 'operations',
       title: 'Operations: commands, processes, crashes, deploys (jest)',
-      takes: 380,
+      takes: 520,
       ...jestOf('operations'),
       needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
     },

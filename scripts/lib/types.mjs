@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
 
@@ -11,7 +12,7 @@ const GENERATOR = 'tests/src/client/main.ts';
 export async function checkTypes(args) {
   await ensureInstalled();
   generateClientTypes();
-  if (!args.includes('--client')) run('node_modules/typescript/bin/tsc', '--noEmit');
+  if (!args.includes('--client')) run('node_modules/typescript/bin/tsc', '--noEmit', '--checkers', String(CHECKERS));
 }
 
 function generateClientTypes() {
@@ -32,6 +33,9 @@ function hashOfInputs() {
   for (const file of files) hash.update(file).update(readFileSync(fromRoot(file)));
   return hash.digest('hex');
 }
+
+/** By default four: each derives most of the types, so more than there are cores only cost time. */
+const CHECKERS = Math.min(4, availableParallelism());
 
 const sourcesIn = (folder) =>
   readdirSync(fromRoot(folder), { recursive: true })

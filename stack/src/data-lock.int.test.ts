@@ -130,5 +130,5 @@ describe('the lock of a data folder', () => {
       (await promisify(execFile)(process.execPath, ['-e', child, data()])).stdout.trim();
     const answers = await Promise.all(Array.from({ length: 4 }, outputOfChild));
     expect(answers.sort()).toEqual(['DataFolderInUseError', 'DataFolderInUseError', 'DataFolderInUseError', 'has it']);
-  }, 30_000);
+  });
 });

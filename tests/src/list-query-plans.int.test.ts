@@ -15,7 +15,10 @@ const valuesOf = (name: string, parameter: z.ZodType): readonly (string | undefi
   return [undefined, ...(name === 'sort' ? type.options : type.options.slice(0, 1)).map(String)];
 };
 
-/** Every combination of the parameters of a list that its contract accepts. */
+/** Beside `limit`. Further filters only narrow what an index has found. */
+const MOST_PARAMETERS = 3;
+
+/** Every combination of so many parameters of a list that its contract accepts. */
 const queriesOf = (operation: OperationId): Record<string, string>[] => {
   const { query }: OperationSpec = OPERATIONS[operation];
   if (!(query instanceof z.ZodObject)) return [];
@@ -23,7 +26,9 @@ const queriesOf = (operation: OperationId): Record<string, string>[] => {
     .reduce<Record<string, string>[]>(
       (queries, [name, parameter]) =>
         queries.flatMap((one) =>
-          valuesOf(name, parameter).map((value) => (value === undefined ? one : { ...one, [name]: value })),
+          valuesOf(name, parameter)
+            .filter((value) => value === undefined || Object.keys(one).length <= MOST_PARAMETERS)
+            .map((value) => (value === undefined ? one : { ...one, [name]: value })),
         ),
       [{ limit: '20' }],
     )
@@ -36,11 +41,11 @@ const sortedListsOf = (service: string): OperationId[] =>
     return owner === service && query instanceof z.ZodObject && 'sort' in query.shape;
   });
 
-/** No screen asks for it: one task's, one person's withdrawals by coins, one buyer's tasks by pay or title, or one status by an amount. An index each would cost every write. */
+/** No screen asks for it: one task's, one person's withdrawals by coins, one buyer's tasks by pay, pay of an hour or title, or one status by an amount. An index each would cost every write. */
 const isSorted = (role: string, query: Record<string, string>): boolean => {
   const { taskId, mine, sort = '', status, payout, look } = query;
   const isByAmount = ['pay', 'coins'].includes(sort);
-  const isMine = mine !== undefined && ['pay', 'title'].includes(sort);
+  const isMine = mine !== undefined && ['pay', 'hourly', 'title'].includes(sort);
   const isOfOne = taskId !== undefined || isMine || (sort === 'coins' && role !== 'admin');
   return isOfOne || (isByAmount && [status, payout, look].some((filter) => filter !== undefined));
 };

@@ -3,7 +3,17 @@ import { parseArgs } from 'node:util';
 import { launchChromium } from '@piecework/tests/support/chromium';
 import { heading, tableLines } from '../report';
 import { withFolder } from '../test-stack';
-import { dashboards, home, interactions, ownCode, providers, screens, warmOpening, workMode } from './measurements';
+import {
+  boxes,
+  dashboards,
+  home,
+  interactions,
+  ownCode,
+  providers,
+  screens,
+  warmOpening,
+  workMode,
+} from './measurements';
 import { build, startSites, VARIANTS } from './variant-sites';
 
 const FILE = 'bench/results-web.md';
@@ -30,6 +40,7 @@ await withFolder(async (folder) => {
       ['Every screen', await screens(browser, site)],
       ['Frequent interactions', await interactions(browser, site, rounds)],
       ['Work mode of a batch', await workMode(browser, site, rounds)],
+      ['Boxes on a picture', await boxes(browser, site, rounds)],
       ['Opening an area from a warm shell', await warmOpening(browser, sites, rounds)],
       ['Dashboard homes', await dashboards(browser, sites, rounds)],
       ['Signed-out home', await home(browser, sites, rounds)],

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { FRONTS } from '@piecework/federation/fronts';
 import { LANGUAGES } from '@piecework/i18n';
 import { demoPerson, signIn } from '@piecework/tests/support/chromium';
-import { median } from '@piecework/tests/support/statistics';
+import { median, sum } from '@piecework/tests/support/statistics';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ms, type ResultRow, span } from '../benchmark';
 import { ACTIONS, type Action } from './actions';
@@ -367,6 +367,101 @@ export const workMode = async (browser: Browser, site: Site, rounds: number): Pr
   ];
 };
 
+const BOXES = 10;
+const DRAG_MS = 3_000;
+
+/** Runs in the page: times of its frames. */
+const framesFor = (ms: number): Promise<number[]> =>
+  new Promise((resolve) => {
+    const times: number[] = [];
+    const look = (time: number) => {
+      times.push(time);
+      if (time - (times[0] ?? time) < ms) requestAnimationFrame(look);
+      else resolve(times);
+    };
+    requestAnimationFrame(look);
+  });
+
+interface Frames {
+  perSecond: number;
+  /** Milliseconds. */
+  longest: number;
+}
+
+const framesOf = (times: readonly number[]): Frames => {
+  const lengths = times.slice(1).map((time, at) => time - (times[at] ?? time));
+  return { perSecond: 1000 / (sum(lengths) / lengths.length), longest: Math.max(...lengths) };
+};
+
+/** In two lines on the picture. @returns the middle of the last one, which is selected */
+const drawBoxes = async (page: Page): Promise<[x: number, y: number]> => {
+  const picture = page.locator('[data-boxes] img');
+  await picture.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await picture.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const inLine = BOXES / 2;
+  const within = (box: number, share: number): [number, number] => [
+    x + (width / inLine) * ((box % inLine) + share),
+    y + (height / 2) * (Math.floor(box / inLine) + share),
+  ];
+  for (let box = 0; box < BOXES; box++) {
+    await page.mouse.move(...within(box, 0.2));
+    await page.mouse.down();
+    await page.mouse.move(...within(box, 0.8), { steps: 4 });
+    await page.mouse.up();
+    await page.locator(`[data-box='${box}']`).waitFor();
+  }
+  return within(BOXES - 1, 0.5);
+};
+
+/** Dragging a box of a picture, beside the same page without a pointer. */
+export const boxes = async (browser: Browser, site: Site, rounds: number): Promise<ResultRow[]> => {
+  const context = await freshContext(browser, site, { role: 'worker' }, DESK);
+  const seen = await visit(context, { slow: false });
+  const { page } = seen;
+  await show(seen, `${TASK_LIST}?q=boxes`);
+  await show(seen, `${await firstTask(page).getAttribute('href')}/work`);
+  const [x, y] = await drawBoxes(page);
+  const found = { idle: [] as Frames[], drag: [] as Frames[] };
+  for (let round = 0; round < rounds; round++) {
+    found.idle.push(framesOf(await page.evaluate(framesFor, DRAG_MS)));
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    let isOver = false;
+    const frames = page.evaluate(framesFor, DRAG_MS).finally(() => {
+      isOver = true;
+    });
+    for (let step = 0; !isOver; step++)
+      await page.mouse.move(x - 60 * Math.sin(step / 20), y - 60 * Math.sin(step / 30));
+    found.drag.push(framesOf(await frames));
+    // Where it began, for the next round.
+    await page.mouse.move(x, y);
+    await page.mouse.up();
+  }
+  await page.getByRole('button', { name: 'Enough for today' }).click();
+  await context.close();
+  const row = (what: string, value: (frames: Frames) => number, write: (value: number) => string) => {
+    const drag = found.drag.map(value);
+    return {
+      what: `Dragging one of ${BOXES} boxes on a picture: ${what}`,
+      measured: write(median(drag)),
+      comparison: `idle ${write(median(found.idle.map(value)))}`,
+      rounds: span(drag, write),
+    };
+  };
+  return [
+    {
+      ...row(
+        'frames',
+        ({ perSecond }) => perSecond,
+        (value) => `${value.toFixed(1)}/s`,
+      ),
+      budget: '60/s',
+      within: median(found.drag.map(({ perSecond }) => perSecond)) >= 59,
+    },
+    { ...row('longest frame', ({ longest }) => longest, ms), budget: '', within: null },
+  ];
+};
+
 /** Runs in the page: milliseconds from a click to the page of a task. */
 const taskTime = (link: HTMLElement | SVGElement): Promise<number> =>
   new Promise((resolve) => {
@@ -393,7 +488,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
   });
 
 /** In KiB (D-6.2). */
-const OWN_CODE: Readonly<Record<string, number>> = { 'mf-public': 104, 'mf-worker': 96, 'mf-buyer': 156 };
+const OWN_CODE: Readonly<Record<string, number>> = { 'mf-public': 104, 'mf-worker': 108, 'mf-buyer': 181 };
 const OWN_CODE_OF_MOST = 80;
 
 /** Requested only in that language. */

@@ -400,7 +400,9 @@ describe('an API key', () => {
         ...['releasePlaces', 'requestRevision', 'getUser', 'totals', 'uploadImage'],
         ...['createBatch', 'listBatches', 'getBatch', 'changeBatch', 'deleteBatch', 'uploadRows', 'previewBatch'],
         ...['publishBatch', 'getPage', 'listRows', 'exportRows', 'exportRowsJsonl'],
-        ...['exportAnswers', 'exportAnswersJsonl'],
+        ...['exportAnswers', 'exportAnswersJsonl', 'getProgress'],
+        ...['startDecisions', 'decideByFile', 'listDecisions', 'getDecisions'],
+        ...['raisePay', 'endPilot', 'correctTexts', 'listBatchWorkers', 'stageRows', 'addRows'],
       ].sort(),
     );
   });

@@ -20,6 +20,7 @@ import { createIntegrityConsole, integrityPartSchema } from '../integrity';
 import { LIVE_HEADERS, type LiveStreams } from '../live/live-stream';
 import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
+import { createTextsCorrector } from './correct-texts';
 import { createBatchPublisher } from './publish-batch';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
@@ -89,6 +90,7 @@ export const createComposedOperations = (deps: {
   const { settings, services, live, clock } = deps;
   const config = publicConfig(settings);
   const publishBatch = createBatchPublisher(services);
+  const correctTexts = createTextsCorrector(services);
   const readIntegrity = createIntegrityConsole({ clock });
 
   const fromAll = <T>(
@@ -142,6 +144,8 @@ export const createComposedOperations = (deps: {
     },
     publishBatch: ({ params: { id: batchId = '' } }, who, correlationId) =>
       publishBatch({ batchId, buyerId: accountOf(who).userId, assertion: who.assertionFor('task') }, correlationId),
+    correctTexts: ({ params: { id: taskId = '' }, body }, who, correlationId) =>
+      correctTexts({ taskId, buyerId: accountOf(who).userId, body }, correlationId),
     listAdminTrail: async ({ query }, _who, correlationId) =>
       readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>
         fromAll(SERVICES, 'trail', args, trailPageSchema, correlationId),

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '@piecework/contracts';
+import { pictureFaults } from '@piecework/contracts/forms';
 import { z } from 'zod';
 import type { ServiceClient } from '../upstream/service-client';
 
@@ -11,6 +12,6 @@ export const keepForm = async (
   correlationId: string,
 ): Promise<string | undefined> => {
   const form = OPERATIONS.createTask.body.safeParse(body).data?.form;
-  if (!form) return undefined;
+  if (!form || pictureFaults(form.fields, undefined).length > 0) return undefined;
   return keptSchema.parse(await services.internal('submission', 'keepForm', { form }, correlationId)).formId;
 };

@@ -64,11 +64,11 @@ export const parseJson = (bytes: Buffer): { ok: true; body: unknown } | { ok: fa
 export const readBody = async ({
   raw,
   body,
-}: Pick<PlainRequest, 'raw' | 'body'>): Promise<{ body: unknown; raw: Readable | undefined }> => {
-  if (!raw) return { body, raw };
+}: Pick<PlainRequest, 'raw' | 'body'>): Promise<{ body: unknown; isJson: boolean; raw: Readable | undefined }> => {
+  if (!raw) return { body, isJson: true, raw };
   const bytes = await buffer(raw);
   const parsed = parseJson(bytes);
-  return { body: parsed.ok ? parsed.body : undefined, raw: Readable.from([bytes]) };
+  return { body: parsed.ok ? parsed.body : undefined, isJson: parsed.ok, raw: Readable.from([bytes]) };
 };
 
 const isUtf8 = (parameters: readonly string[]): boolean =>

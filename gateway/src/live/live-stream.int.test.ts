@@ -98,6 +98,8 @@ describe('the live stream', () => {
     await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
     await rig.publish('submission.created', work);
     await rig.publish('submission.rejected', { ...work, placeReturned: false, decidedBy: 'buyer', waitedMs: 0 });
+    const progress = { taskId: 't1', done: 100, total: 220, isFinished: false };
+    await rig.publish('decisions.advanced', { runId: 'r1', buyerId: 'user-bob', ...progress });
     await rig.publish('withdrawal.requested', {
       withdrawalId: 'w1',
       workerId: 'user-ann',
@@ -140,7 +142,7 @@ describe('the live stream', () => {
       'task',
       'task',
     ]);
-    expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task', 'task']);
+    expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'decisions', 'payment', 'task', 'task', 'task']);
     expect(kinds(eve)).toEqual(['task', 'role', 'task', 'task', 'task']);
     expect(kinds(root)).toEqual(['task', 'withdrawal', 'withdrawal', 'payment', 'task', 'task', 'task']);
     expect(events(ann).slice(0, 3)).toEqual([

@@ -32,7 +32,16 @@ const STREAMS_A_TURN = 50;
 /** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-type Kind = 'balance' | 'submission' | 'reservation' | 'withdrawal' | 'payment' | 'notification' | 'role' | 'profile';
+type Kind =
+  | 'balance'
+  | 'submission'
+  | 'decisions'
+  | 'reservation'
+  | 'withdrawal'
+  | 'payment'
+  | 'notification'
+  | 'role'
+  | 'profile';
 interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
@@ -42,7 +51,7 @@ interface Notice {
 /** For all streams. */
 type TaskNotice = { kind: 'task'; to: 'all'; data: { id: string } } & {
   data:
-    | { change: 'edited' | 'published' | 'closed' | 'deleted' }
+    | { change: 'edited' | 'published' | 'closed' | 'deleted'; raised?: true }
     | { change: 'places'; open: number; status: TaskStatus; version: number };
 };
 
@@ -70,11 +79,11 @@ const REVIEW = {
   'submission.rejection-reversed': { status: 'approved', change: 'appeal-upheld' },
 } as const;
 
-const taskNotice = (id: string, change: 'edited' | 'published' | 'closed' | 'deleted'): TaskNotice => ({
-  kind: 'task',
-  data: { id, change },
-  to: 'all',
-});
+const taskNotice = (
+  id: string,
+  change: 'edited' | 'published' | 'closed' | 'deleted',
+  more: { raised?: true } = {},
+): TaskNotice => ({ kind: 'task', data: { id, change, ...more }, to: 'all' });
 
 const placesNotice = (taskId: string, places: Places): TaskNotice => ({
   kind: 'task',
@@ -90,6 +99,7 @@ const RANKS = { places: 0, edited: 1, published: 2, closed: 3, deleted: 4 } as c
 const merged = (waiting: TaskNotice | undefined, next: TaskNotice): TaskNotice => {
   if (!waiting) return next;
   const [before, after] = [waiting.data, next.data];
+  if (before.change === 'edited' && after.change === 'edited') return before.raised ? waiting : next;
   if (before.change !== 'places' || after.change !== 'places')
     return RANKS[before.change] > RANKS[after.change] ? waiting : next;
   // Events of different submissions to a task come in any order.
@@ -150,6 +160,7 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
     case 'task.edited':
     case 'task.places-added':
     case 'task.pause-changed':
+    case 'task.pilot-ended':
       return [taskNotice(event.data.taskId, 'edited')];
     // Hidden while the refund is pending.
     case 'task.deletion-requested':
@@ -168,6 +179,10 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       // A deleted task: no list shows its places.
       const isGone = event.type === 'submission.rejected' && !event.data.placeReturned;
       return isGone ? [notice] : [notice, placesNotice(taskId, places)];
+    }
+    case 'decisions.advanced': {
+      const { runId: id, taskId, buyerId, done, total, isFinished } = event.data;
+      return [{ kind: 'decisions', data: { id, taskId, done, total, isFinished }, to: { users: [buyerId] } }];
     }
     case 'submission.revision-requested':
     case 'submission.resubmitted':
@@ -194,6 +209,8 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       const isGone = event.type === 'place.released' && !event.data.placeReturned;
       return isGone ? [notice] : [notice, placesNotice(taskId, places)];
     }
+    case 'task.raise-applied':
+      return [taskNotice(event.data.taskId, 'edited', { raised: true })];
     case 'task.places-opened':
       return [placesNotice(event.data.taskId, event.data.places)];
     case 'withdrawal.requested':

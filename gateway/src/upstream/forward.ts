@@ -77,7 +77,12 @@ export const createForward = (deps: {
     const network = service === 'user' ? connection?.network : undefined;
     const ours = { assertion: who.assertionFor(service), network, formId, correlationId };
     const headers = forwardedHeaders(request.headers, ours, hasBody);
-    const response = await services.call(service, operation, { ...rest, headers, ...(raw && { raw }) });
+    const sent = services.call(service, operation, { ...rest, headers, ...(raw && { raw }) });
+    const response = await sent.catch((error) => {
+      // No service reads the rest: it would be kept until its time is over.
+      raw?.destroy();
+      throw error;
+    });
     // The service rejected our assertion (key rotation), not the caller's token: 401 would sign them out.
     if (response.status === 401 && who.account) {
       if (response.body instanceof Readable) response.body.destroy();

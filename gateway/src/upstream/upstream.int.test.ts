@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Clock, MINUTE_MS, systemClock } from '@piecework/base';
 import { eventually, pause } from '@piecework/base/testing';
 import { type Rig, startRig } from '../../testing';
 
@@ -33,6 +34,23 @@ describe('a service that', () => {
       'unavailable',
       '1',
     ]);
+  });
+
+  test('is down leaves no timer of a file of rows', async () => {
+    const canceled: number[] = [];
+    const after: Clock['after'] = (ms, run) => {
+      const cancel = systemClock.after(ms, run);
+      return () => {
+        canceled.push(ms);
+        cancel();
+      };
+    };
+    rig = await startRig({ clock: { ...systemClock, after } });
+    const ann = await rig.registerUser('ann', 'buyer');
+    await rig.stopUpstream();
+    const upload = { method: 'PUT', headers: { 'content-type': 'text/csv' }, body: 'a,b' };
+    expect(await codeOf(await rig.fetchAs(ann, '/batches/b1/rows', upload))).toEqual([503, 'unavailable', '1']);
+    await eventually(() => canceled.includes(5 * MINUTE_MS));
   });
 
   test('hangs causes 503 after the timeout', async () => {

@@ -1,4 +1,4 @@
-interface Backoff {
+export interface Backoff {
   /** Milliseconds before the first retry. */
   firstMs: number;
   /** The longest pause, in milliseconds. */

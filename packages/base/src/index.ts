@@ -6,6 +6,8 @@ export * from './exponential-backoff';
 export * from './group-by';
 export * from './ids';
 export * from './log';
+export * from './median';
+export * from './median-bound';
 export * from './operator-error';
 export * from './program';
 export * from './signals';

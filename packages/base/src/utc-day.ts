@@ -5,3 +5,7 @@ export const utcDayOf = (now: number): string => new Date(now).toISOString().sli
 
 /** Milliseconds since 1970. */
 export const endOfUtcDay = (now: number): number => now - (now % DAY_MS) + DAY_MS;
+
+/** `YYYY-MM-DD`, oldest first, ending with the day of `now` (UTC, in milliseconds since 1970). */
+export const lastDays = (now: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => utcDayOf(now - (count - 1 - index) * DAY_MS));

@@ -1,6 +1,4 @@
-import { isOnKafka, isOnMongo } from './engines';
-
-const WITHIN_MS = isOnMongo() || isOnKafka() ? 60_000 : 8_000;
+const WITHIN_MS = 60_000;
 
 export const eventually = async (
   check: () => boolean | Promise<boolean>,

@@ -102,14 +102,14 @@ export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 export const REASON_LENGTH = { min: 10, max: 500 } as const;
 export const APPEAL_LENGTH = { min: 20, max: 1_000 } as const;
 
-/** What decided a submission; `departure`: the buyer or the worker left; `admin`: an upheld appeal. */
-export const DECIDERS = ['buyer', 'deadline', 'departure', 'admin'] as const;
+/** What decided a submission; `departure`: the buyer or the worker left; `admin`: an upheld appeal; `agreement`: the other answers to the page. */
+export const DECIDERS = ['buyer', 'deadline', 'departure', 'admin', 'agreement'] as const;
 export type Decider = (typeof DECIDERS)[number];
 
 /** Hours until an unreviewed submission is approved; 0: never. */
 export const AUTO_APPROVE_HOURS = { default: 168, max: 720 } as const;
-/** Why a task takes no more work: its completion date is over, or its buyer or an admin ended it. */
-export const CLOSING_REASONS = ['expired', 'ended'] as const;
+/** Why a task takes no more work: its completion date is over, its buyer or an admin ended it, or all pages of the batch are complete. */
+export const CLOSING_REASONS = ['expired', 'ended', 'completed'] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
 
 /** Minutes for which a worker can reserve a place of a task; 0: the task offers no reservations. */
@@ -189,6 +189,8 @@ export const buyerRecord = (stats: {
 /** Rows of the longest list whose rows have the records of their workers or buyers. */
 export const MAX_ROWS_WITH_STATS = 100;
 
+/** Pending submissions that a raise changes, at most: it changes all of them in one transaction. */
+export const MAX_RAISED_PENDING = 1000;
 /** Decisions in one call. */
 export const MAX_DECISIONS = 100;
 /** Milliseconds that the gateway waits for a service. Calls of services to other hosts end before. */
@@ -197,7 +199,7 @@ export const GATEWAY_TIMEOUT_MS = 10_000;
 export const MAX_ATTACHMENTS = 5;
 
 /** Kinds of the fields of a form. */
-export const FIELD_KINDS = ['text', 'longText', 'number', 'date', 'choice', 'choices', 'picture'] as const;
+export const FIELD_KINDS = ['text', 'longText', 'number', 'date', 'choice', 'choices', 'picture', 'boxes'] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 /** What a field of the kind `text` accepts. */
 export const TEXT_FORMATS = ['any', 'email', 'digits', 'https'] as const;
@@ -206,6 +208,10 @@ export type TextFormat = (typeof TEXT_FORMATS)[number];
 export const MAX_FIELDS = 20;
 /** Options of a choice. */
 export const OPTION_COUNT = { min: 2, max: 50 } as const;
+/** Labels of a field of the kind `boxes`. */
+export const BOX_LABEL_COUNT = { min: 1, max: 50 } as const;
+/** Boxes of one answer to a field. */
+export const MAX_BOXES = 50;
 /** Characters of a field of the kind `text`. */
 export const LINE_LENGTH = 500;
 /** Digits of a number before and behind the point. */
@@ -217,22 +223,72 @@ export const MAX_COLUMNS = 30;
 /** Characters. */
 export const CELL_LENGTH = 2_000;
 export const ROWS_MEGABYTES = 10;
-/** What a column of a batch has. `key`: the buyer's name of the row. */
-export const COLUMN_KINDS = ['text', 'key', 'picture', 'link'] as const;
+/** What a column of a batch has. `key`: the buyer's name of the row. `expected`: the right values of a field, which make a row a check. */
+export const COLUMN_KINDS = ['text', 'key', 'picture', 'link', 'expected'] as const;
 export type ColumnKind = (typeof COLUMN_KINDS)[number];
 export const MAX_ROWS_PER_PAGE = 20;
+/** Beside the rows of a page. */
+export const MAX_CHECKS_PER_PAGE = 3;
+/** Checks that a worker has met before the stop rule applies, and the share of right ones that it needs; unless the buyer changes them. */
+export const CHECKS_BEFORE = 4;
+export const MIN_ACCURACY = 0.7;
+/** Latest answers of a worker to a batch of which the median time is known. */
+export const TIMED_ANSWERS = 25;
 /** Answers to one page. */
 export const MAX_OVERLAP = 10;
+/** Share of the answers to a page that must agree. */
+export const AGREEMENT = { default: 1, min: 0.5, max: 1 } as const;
 export const MAX_BATCH_PLACES = 30_000;
-export const ROW_STATES = ['open', 'answered'] as const;
+/** Of a batch to which rows were added: only the last page of each has fewer rows (ADR 100). */
+export const MAX_PARTS = 100;
+/** Of the texts of a batch: the published ones and their corrections in a pilot. */
+export const MAX_TEXT_VERSIONS = 20;
+/** Places of the pages that are not offered before the pilot ends. */
+export const waitingPlaces = (batch?: {
+  pages: number;
+  pilotPages?: number | undefined;
+  overlap: { max: number };
+}): number => (batch?.pilotPages === undefined ? 0 : (batch.pages - batch.pilotPages) * batch.overlap.max);
+/** Places of a task that workers can take now. */
+export const placesLeft = ({
+  requiredWorkers,
+  batch,
+}: {
+  requiredWorkers: number;
+  batch?: Parameters<typeof waitingPlaces>[0];
+}): number => Math.max(0, requiredWorkers - waitingPlaces(batch));
+/** Answered rows and workers of a batch from which on its choices are weighed by the records of the workers. */
+export const MIN_WEIGHED = { rows: 20, workers: 3 } as const;
+/** Of a row of a batch, in the order in which its buyer needs them. */
+export const ROW_STATES = ['disputed', 'open', 'answered', 'agreed'] as const;
+export type RowState = (typeof ROW_STATES)[number];
 /** Addresses of pictures of rows in one event. */
 export const MAX_ROW_PICTURES = 40;
 /** Unpublished batches of one buyer. */
 export const MAX_DRAFTS = 20;
 /** Days that an unpublished batch is kept after its last change. */
 export const DRAFT_DAYS = 90;
+/** What a run of decisions does with an answer. */
+export const RUN_DECISIONS = ['approve', 'reject'] as const;
+export type RunDecision = (typeof RUN_DECISIONS)[number];
+/** Workers, or pages, that one rule of decisions names. */
+export const MAX_RULE_ITEMS = 1_000;
+/** Workers that an estimate of decisions names. */
+export const MAX_ESTIMATED_WORKERS = 100;
+/** Days that a run of decisions is kept after its end. */
+export const DECISION_RUN_DAYS = 90;
 /** Pages of a batch that a worker holds at a time. */
 export const MAX_HELD_PAGES = 3;
+
+/** Minutes: an answer is measured if its worker had the page for less. */
+export const TIMED_MINUTES = 30;
+/** Bounds of the seconds that a measured answer to a page took. */
+export const PAGE_SECONDS = [
+  5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 360, 480, 600, 900, 1200, 1800,
+] as const;
+/** Workers with a measured answer from whom on the time of a page is shown. */
+export const MIN_TIMED_WORKERS = 5;
+export const coinsPerHour = (coins: number, seconds: number): number => Math.round((coins * 3600) / seconds);
 
 /** Within which people are promised the money of a withdrawal. */
 export const PAYOUT_HOURS = { from: 24, to: 48 } as const;

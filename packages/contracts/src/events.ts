@@ -35,12 +35,16 @@ const placesSchema = z.object({
   open: count,
   /** Absent: 0. */
   reserved: count.optional(),
+  /** Places of complete pages of an open batch: not needed, with their coins in escrow until the closing. Absent: 0. */
+  spared: count.optional(),
   pending: count,
   approved: count,
   /** Places of a closed task: not let again, with their coins in escrow for appeals (ADR 82). Absent: 0. */
   kept: count.optional(),
   /** Milliseconds since 1970: after it only an appeal that is open keeps them. Only with `kept`. */
   keptUntil: count.optional(),
+  /** Of a batch: half of the measured answers took at most so many seconds, one of `PAGE_SECONDS`. Absent: too few workers have answered. */
+  medianSeconds: count.optional(),
   /** No work was ever submitted, although the places have changed. Never false. */
   untouched: z.literal(true).optional(),
 });
@@ -52,8 +56,15 @@ export const taskStatusOf = ({ version, open, reserved = 0, pending, untouched }
   return version === 0 || untouched ? 'pending' : 'onProgress';
 };
 
-/** Numbers of rows and pages, rows of a page, answers to each page. */
-const batchFigures = z.object({ rows: count, pages: count, rowsPerPage: count, overlap: z.object({ max: count }) });
+/** Numbers of rows and pages, rows of a page, answers to each page: at most, and with `min` that many when they agree. */
+const batchFigures = z.object({
+  rows: count,
+  pages: count,
+  rowsPerPage: count,
+  overlap: z.object({ min: count.optional(), max: count }),
+  /** Pages that are offered before the pilot ends. Absent: all are. */
+  pilotPages: count.optional(),
+});
 export type BatchFigures = z.infer<typeof batchFigures>;
 
 interface Version {
@@ -216,16 +227,35 @@ export const EVENTS = {
   'task.closing-requested': task({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) }),
   /** `coins`: those of the open places, which the buyer has got back. */
   'task.closed': task({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS), coins, title: z.string() }),
-  'task.places-requested': task({ ...additionFacts, buyerRoleVersion: count, payable: coins }),
+  'task.places-requested': task({
+    ...additionFacts,
+    buyerRoleVersion: count,
+    payable: coins,
+    /** The pay of the task after a raise, which adds `payable` to each of its `places` and no place. Absent: places are added. */
+    raisedTo: coins.optional(),
+  }),
   /** They are funded, and the task was still open. */
   'task.places-added': task({ additionId: id, taskId: id, buyerId: id, places: count }),
+  /** The raise is funded for `places`, and the task was still open: `payable` for each place that is not decided yet, which is `by` more. */
+  'task.pay-raised': task({ additionId: id, taskId: id, buyerId: id, places: count, payable: coins, by: coins }),
   /** They are funded, but the task has ended meanwhile: the coins are refunded. */
   'task.places-unwanted': task({ ...additionFacts, payable: coins }),
+  /** The rows of `task.rows-requested` do not come, whether its coins were refused or the task has ended. */
+  'task.rows-refused': task({
+    additionId: id,
+    taskId: id,
+    reason: z.enum(['addition-underway', 'insufficient-coins', 'not-a-buyer', 'task-closed']),
+  }),
   /** The former buyer has no open task any more, and every refund has been posted. */
   'task.owner-cleared': task({ userId: id, roleVersion: count }),
 
-  // submission service; key: the submission, the reservation, or the task for `task.places-…`
-  'submission.created': submission(submissionFacts),
+  // submission service; key: the submission, the reservation, or the task for `task.…`
+  /** `isFirstChecked`: with this answer the worker met the first checks of the batch; `isStopping`: too few checks were right with it, for the first time. */
+  'submission.created': submission({
+    ...submissionFacts,
+    isFirstChecked: z.literal(true).optional(),
+    isStopping: z.literal(true).optional(),
+  }),
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': submission({
     submissionId: id,
@@ -240,6 +270,17 @@ export const EVENTS = {
   }),
   /** The picture of a draft, key: the batch. Empty: it has none, or the draft has ended. */
   'batch.picture-changed': submission({ batchId: id, buyerId: id, imageUrl: z.string() }),
+  /** All pages of the batch are offered from now on. */
+  'task.pilot-ended': submission({ taskId: id }),
+  /** Rows for an open batch, whose places the task service has funded. Answered by `task.places-added` or `task.rows-refused`. */
+  'task.rows-requested': submission({
+    additionId: id,
+    taskId: id,
+    buyerId: id,
+    buyerRoleVersion: count,
+    rows: count,
+    pages: count,
+  }),
   /** The file of rows has been deleted. */
   'rows.discarded': submission({ fileId: id }),
   'submission.approved': submission({ ...submissionFacts, ...decisionFacts }),
@@ -250,10 +291,19 @@ export const EVENTS = {
     placeReturned: z.boolean(),
     reasonCode: z.string().optional(),
   }),
+  /** Progress of a run of decisions; key: the run. */
+  'decisions.advanced': submission({
+    runId: id,
+    taskId: id,
+    buyerId: id,
+    done: count,
+    total: count,
+    isFinished: z.boolean(),
+  }),
   /** The buyer asks for a new version until `dueAt` (milliseconds since 1970). */
   'submission.revision-requested': submission({ ...workFacts, dueAt: count }),
-  /** `dueAt`: the approval unless the buyer decides before; absent when there is none. */
-  'submission.resubmitted': submission({ ...workFacts, dueAt: count.optional() }),
+  /** `dueAt`: the approval unless the buyer decides before; absent when there is none. `places`: the new answer has completed its page, or opened it again. */
+  'submission.resubmitted': submission({ ...workFacts, dueAt: count.optional(), places: placesSchema.optional() }),
   'appeal.filed': submission(workFacts),
   'appeal.dismissed': submission(workFacts),
   /** The rejection of a closed task can no longer be reversed, and no other one needs the kept place: its coins are refunded to the buyer. */
@@ -263,11 +313,20 @@ export const EVENTS = {
   'place.reserved': submission(reservationFacts),
   /** `placeReturned`: as of `submission.rejected`. */
   'place.released': submission({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
-  /** The task accepts no more submissions, except for reservations; the coins of `open` places return. Those that appeals may need are in `places.kept`. */
+  /** The task accepts no more submissions, except for reservations; the coins of `open` places, with those that were spared, return. Those that appeals may need are in `places.kept`. */
   'task.places-closed': submission({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
 
   /** Added places are open. */
   'task.places-opened': submission({ taskId: id, additionId: id, places: placesSchema }),
+  /** Each place that is not decided pays more. `unneeded` places were decided before: their coins, `by` each, are refunded. */
+  'task.raise-applied': submission({
+    taskId: id,
+    additionId: id,
+    buyerId: id,
+    by: coins,
+    unneeded: count,
+    places: placesSchema,
+  }),
 
   // wallet service; key: the task, the user, the withdrawal or the payment
   'task.funded': wallet({ taskId: id, buyerId: id, cost: coins }),
@@ -291,7 +350,7 @@ export const EVENTS = {
     withdrawalId: id,
     workerId: id,
     coins,
-    reason: z.enum(['insufficient-coins', 'admin', 'left-role']),
+    reason: z.enum(['insufficient-coins', 'admin', 'left-role', 'worker']),
   }),
   /** An admin checks a pending withdrawal, which is not approved meanwhile. */
   'withdrawal.held': wallet({ withdrawalId: id, workerId: id, coins }),

@@ -24,6 +24,7 @@ export type Example<I extends OperationId> = Part<I, 'params'> &
 // The examples share one story: Bella pays Wilma for birds.
 const TASK_ID = '01kaqs3v9xq8m4t2c6e7r5w1zy';
 const SUBMISSION_ID = '01kaqs8n2hd5k7j3f9g1b4p6xw';
+const RUN_ID = '01kaqsb4h8k1m5n9p3q6r2s7td';
 const RESERVATION_ID = '01kaqs9r3jf6m8n2p4t7v1x5zb';
 const WITHDRAWAL_ID = '01kaqt1d4sz6v8y2m3n5q7r9ce';
 const WORKER_ID = '01kaqr7p3fw9t2x4k6h8j1c5vm';
@@ -42,6 +43,28 @@ const wilma: schemas.User = {
   userPhotoURL: PICTURE,
   userRole: 'worker',
   userAvailableCoin: 210,
+};
+const decisionEstimate: schemas.DecisionEstimate = {
+  approve: { answers: 0, people: 0, coins: 0, workers: [] },
+  reject: {
+    answers: 12,
+    people: 1,
+    coins: 24,
+    workers: [{ workerId: WORKER_ID, workerName: 'Wilma', answers: 12, coins: 24 }],
+  },
+  awaitingRevision: 1,
+  alreadyDecided: 0,
+};
+const decisionRun: schemas.DecisionRun = {
+  _id: RUN_ID,
+  decision: 'reject',
+  total: 13,
+  approved: 0,
+  rejected: 12,
+  leftPending: 1,
+  alreadyDecided: 0,
+  startedAt: '2026-11-22T12:00:00.000Z',
+  finishedAt: '2026-11-22T12:00:01.000Z',
 };
 const apiKey: schemas.ApiKey = {
   _id: KEY_ID,
@@ -125,6 +148,7 @@ const batch: schemas.Batch = {
 const workPage: schemas.Page = {
   number: 1,
   pages: 300,
+  version: 1,
   columns,
   rows: [{ number: 1, values: receipt, text: 'Copy the total of receipt R-1041.' }],
 };
@@ -329,7 +353,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   listTasks: { query: { open: 'true', sort: 'pay', limit: 20, offset: 0 }, answers: { 200: [task] } },
   getTask: { params: { id: TASK_ID }, answers: { 200: task } },
-  getForm: { params: { id: TASK_ID }, answers: { 200: form } },
+  getForm: { params: { id: TASK_ID }, query: { version: 1 }, answers: { 200: form } },
   createTask: {
     body: {
       ...texts,
@@ -343,6 +367,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   changeTask: { params: { id: TASK_ID }, body: { taskTitle: 'Name the birds in ten pictures' }, answers: modified },
   endTask: { params: { id: TASK_ID }, answers: modified },
   addPlaces: { params: { id: TASK_ID }, body: { places: 5 }, answers: modified },
+  raisePay: { params: { id: TASK_ID }, body: { payableAmount: 6 }, answers: modified },
   deleteTask: { params: { id: TASK_ID }, query: { reason: 'It asks for passwords.' }, answers: deleted },
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
@@ -378,8 +403,20 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     query: { page: 1 },
     answers: { 200: { page: workPage, places: 300, cost: 600 } },
   },
+  stageRows: {
+    params: { id: TASK_ID },
+    raw: `Receipt ID,image_url\nR-1342,${PICTURE}\n`,
+    answers: { 200: { upload: BATCH_ID, rows: 100, pages: 100, places: 100, cost: 200 } },
+  },
+  addRows: { params: { id: TASK_ID }, body: { upload: BATCH_ID }, answers: modified },
   publishBatch: { params: { id: BATCH_ID }, answers: { 201: { insertedId: TASK_ID } } },
-  getPage: { params: { id: TASK_ID, page: 1 }, answers: { 200: workPage } },
+  getPage: { params: { id: TASK_ID, page: 1 }, query: { version: 1 }, answers: { 200: workPage } },
+  correctTexts: {
+    params: { id: TASK_ID },
+    body: { taskDetail: 'Copy the total of receipt {{receipt_id}}, with tax.', form },
+    answers: { 200: { modifiedCount: 1, version: 2 } },
+  },
+  endPilot: { params: { id: TASK_ID }, answers: modified },
   listRows: {
     params: { id: TASK_ID },
     query: { limit: 50 },
@@ -390,15 +427,39 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
           page: 1,
           values: receipt,
           state: 'answered',
+          consensus: { total: { value: '41.50', share: 1 }, currency: { value: 'BDT', share: 1 } },
           answers: [
             {
               submissionId: SUBMISSION_ID,
               workerName: 'Wilma',
               status: 'pending',
               submittedAt: '2026-11-22T12:00:00.000Z',
+              version: 1,
               answer: { total: '41.50', currency: 'BDT' },
             },
           ],
+        },
+      ],
+    },
+  },
+  getProgress: {
+    params: { id: TASK_ID },
+    answers: { 200: { rows: { disputed: 12, open: 80, answered: 0, agreed: 208 } } },
+  },
+  listBatchWorkers: {
+    params: { id: TASK_ID },
+    query: { limit: 50 },
+    answers: {
+      200: [
+        {
+          workerId: wilma._id,
+          workerName: wilma.userName,
+          answers: 12,
+          approved: 8,
+          rejected: 1,
+          accuracy: { right: 5, met: 6 },
+          medianSeconds: 41.5,
+          fast: 0,
         },
       ],
     },
@@ -407,8 +468,34 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   exportRowsJsonl: { params: { id: TASK_ID }, answers: {} },
   exportAnswers: { params: { id: TASK_ID }, answers: {} },
   exportAnswersJsonl: { params: { id: TASK_ID }, answers: {} },
+  startDecisions: {
+    params: { id: TASK_ID },
+    body: {
+      decision: 'reject',
+      rule: { workers: [WORKER_ID] },
+      reasonCode: 'wrong',
+      reasonText: 'The totals are without tax.',
+    },
+    answers: { 201: { insertedId: RUN_ID }, 200: decisionEstimate },
+  },
+  decideByFile: {
+    params: { id: TASK_ID },
+    query: {},
+    raw: `submission,decision,reason,reason text\n${SUBMISSION_ID},reject,wrong,The totals are without tax.\n`,
+    answers: { 201: { insertedId: RUN_ID }, 200: decisionEstimate },
+  },
+  listDecisions: { params: { id: TASK_ID }, query: { limit: 10 }, answers: { 200: [decisionRun] } },
+  getDecisions: { params: { id: TASK_ID, run: RUN_ID }, answers: { 200: decisionRun } },
   exportSubmissions: { params: { id: TASK_ID }, answers: {} },
   exportSubmissionsXlsx: { params: { id: TASK_ID }, answers: {} },
+  workDays: {
+    query: { days: '90' },
+    answers: { 200: [{ day: '2026-11-22', decided: 12, approved: 11, seconds: 480, coins: 33 }] },
+  },
+  listAccuracies: {
+    query: { limit: 20 },
+    answers: { 200: [{ taskId: TASK_ID, taskTitle: task.taskTitle, right: 7, met: 8 }] },
+  },
   countSubmissions: { answers: { 200: { count: 12 } } },
   createSubmission: {
     body: { taskId: TASK_ID, submissionDetails: submission.submissionDetails },
@@ -484,6 +571,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   releaseWithdrawal: { params: { id: WITHDRAWAL_ID }, answers: modified },
   exportDuePayouts: { answers: {} },
   exportDuePayoutsXlsx: { answers: {} },
+  cancelWithdrawal: { params: { id: WITHDRAWAL_ID }, answers: modified },
   correctAccount: { params: { id: WITHDRAWAL_ID }, body: { accountNumber: ACCOUNT_NUMBER }, answers: modified },
   revealAccount: { params: { id: WITHDRAWAL_ID }, answers: { 200: { accountNumber: ACCOUNT_NUMBER } } },
   decidePayout: {

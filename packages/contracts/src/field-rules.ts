@@ -180,13 +180,23 @@ export const taskRules = {
 export const batchRules = {
   rowsPerPage: /* @__PURE__ */ wholeNumberRule('Rows per page', 1, c.MAX_ROWS_PER_PAGE),
   overlap: /* @__PURE__ */ wholeNumberRule('Answers per page', 1, c.MAX_OVERLAP),
+  fewestAnswers: /* @__PURE__ */ wholeNumberRule('Fewest answers per page', 1, c.MAX_OVERLAP),
   maxPagesPerWorker: /* @__PURE__ */ wholeNumberRule('Pages per worker', 1, c.MAX_ROWS),
+  pilotPages: /* @__PURE__ */ wholeNumberRule('Pages of the pilot', 1, c.MAX_ROWS),
+  checksPerPage: /* @__PURE__ */ wholeNumberRule('Checks per page', 0, c.MAX_CHECKS_PER_PAGE),
+  checksBefore: /* @__PURE__ */ wholeNumberRule('Checks before the stop', 1, 100),
+  minSeconds: /* @__PURE__ */ wholeNumberRule('Seconds for a page', 1, 3_600),
   reserveMinutes: /* @__PURE__ */ wholeNumberRule(
     'Minutes to hold a page',
     c.RESERVE_MINUTES.min,
     c.RESERVE_MINUTES.max,
   ),
 };
+
+export const FEWEST_FAULT = 'Fewest answers per page can’t be more than the most';
+
+/** Number of a page of a batch. */
+export const pageRule = /* @__PURE__ */ wholeNumberRule('Page', 1, c.MAX_ROWS);
 
 export const placesRule = /* @__PURE__ */ wholeNumberRule('Places', 1);
 

@@ -2,6 +2,7 @@
  * Forms: the fields in which a worker answers. The server and the screens share these rules, so the module imports no zod. Messages name no field,
  * because they stand beside it or come with its path.
  */
+import { type Box, boxText, pictureColumnOf, readBoxes } from './boxes';
 import * as c from './constants';
 import {
   dayFault,
@@ -37,6 +38,8 @@ export type FormField = FieldBase &
     | { kind: 'choice'; options: FieldOption[] }
     | { kind: 'choices'; options: FieldOption[]; minCount?: number | undefined; maxCount?: number | undefined }
     | { kind: 'picture'; maxCount?: number | undefined }
+    /** `options` are the labels; drawn on the picture of `column`, or of the first column with pictures. */
+    | { kind: 'boxes'; options: FieldOption[]; maxCount?: number | undefined; column?: string | undefined }
   );
 export type FieldOf<K extends c.FieldKind> = Extract<FormField, { kind: K }>;
 
@@ -44,8 +47,8 @@ export interface Form {
   fields: FormField[];
 }
 
-/** A text, a decimal string, a day or an option's value; of `choices` and `picture` a list. */
-export type FieldValue = string | string[];
+/** A text, a decimal string, a day or an option's value; of `choices`, `picture` and `boxes` a list. */
+export type FieldValue = string | string[] | Box[];
 /** Field name → value. A field without a value is absent. */
 export type Answer = Record<string, FieldValue>;
 
@@ -100,6 +103,7 @@ export const formRules = {
   fewest: /* @__PURE__ */ wholeNumberRule('Fewest', 1, c.OPTION_COUNT.max),
   most: /* @__PURE__ */ wholeNumberRule('Most', 1, c.OPTION_COUNT.max),
   pictures: /* @__PURE__ */ wholeNumberRule('Pictures', 1, c.MAX_ATTACHMENTS),
+  boxes: /* @__PURE__ */ wholeNumberRule('Boxes', 1, c.MAX_BOXES),
 } as const;
 
 /** At its place below `fields`: `[0, 'options', 1, 'value']`. */
@@ -130,6 +134,7 @@ const fieldFaults = (field: FormField): FormFault[] => {
     case 'date':
       return boundsFault(field.min !== undefined && field.max !== undefined && field.min > field.max, 'max');
     case 'choice':
+    case 'boxes':
       return optionFaults(field.options);
     case 'choices': {
       const { options, minCount = 1, maxCount = options.length } = field;
@@ -165,7 +170,10 @@ export const formFaults = (fields: readonly FormField[]): FormFault[] => {
 // Answers
 
 /** `undefined`: the field has no value. */
-export type ReadValue = { ok: true; value: FieldValue | undefined } | { ok: false; fault: string };
+export type ReadValue =
+  | { ok: true; value: FieldValue | undefined }
+  /** `at`: path of the fault below the value. */
+  | { ok: false; fault: string; at?: string };
 
 const fault = (message: string): ReadValue => ({ ok: false, fault: message });
 const valued = (value: FieldValue): ReadValue => ({ ok: true, value });
@@ -281,7 +289,7 @@ const isList = (value: unknown): value is string[] =>
 
 /**
  * The value of a field in its one form, or the first fault.
- * @param typed a string, a number for a number, a list for `choices` and `picture`; nothing, '' and [] are no value
+ * @param typed a string, a number for a number, a list for `choices`, `picture` and `boxes`; nothing, '' and [] are no value
  * @param attachments addresses of the submission's own pictures
  */
 export const readField = (field: FormField, typed: unknown, attachments: readonly string[]): ReadValue => {
@@ -290,6 +298,11 @@ export const readField = (field: FormField, typed: unknown, attachments: readonl
   if (field.kind === 'choices' || field.kind === 'picture') {
     if (!isList(typed)) return fault(`${SUBJECT} must be a list of texts`);
     return field.kind === 'choices' ? readChoices(field, typed) : readPictures(field, typed, attachments);
+  }
+  if (field.kind === 'boxes') {
+    if (!Array.isArray(typed)) return fault(`${SUBJECT} must be a list of boxes`);
+    const read = readBoxes(field, typed);
+    return read.ok ? valued(read.boxes) : read;
   }
   const text = field.kind === 'number' && typeof typed === 'number' ? String(typed) : typed;
   if (typeof text !== 'string') return fault(`${SUBJECT} must be text`);
@@ -305,7 +318,7 @@ export const readField = (field: FormField, typed: unknown, attachments: readonl
   }
 };
 
-/** `name`: of the field; '' for the answer as a whole. */
+/** `name`: of the field, with a path below its value ('birds.2.width'); '' for the answer as a whole. */
 export interface AnswerFault {
   name: string;
   message: string;
@@ -321,7 +334,7 @@ export const readAnswer = (
   const faults: AnswerFault[] = [];
   for (const field of fields) {
     const read = readField(field, Object.hasOwn(typed, field.name) ? typed[field.name] : undefined, attachments);
-    if (!read.ok) faults.push({ name: field.name, message: read.fault });
+    if (!read.ok) faults.push({ name: [field.name, read.at].filter(Boolean).join('.'), message: read.fault });
     else if (read.value !== undefined) answer[field.name] = read.value;
   }
   const names = new Set(fields.map(({ name }) => name));
@@ -333,12 +346,26 @@ export const readAnswer = (
   return { ok: true, answer };
 };
 
-/** As people read it: options by their labels, pictures by their number. */
+const COMPARABLE: ReadonlySet<c.FieldKind> = new Set(['choice', 'choices', 'number', 'date']);
+
+/** Fields in which answers to one row can agree: texts and pictures differ where people mean the same. */
+export const comparableFields = (fields: readonly FormField[]): FormField[] =>
+  fields.filter(({ kind }) => COMPARABLE.has(kind));
+
+/** As people read it: options by their labels, pictures by their number, boxes by label, place and size. */
 export const shownValue = (field: FormField, value: FieldValue): string => {
   if (field.kind === 'picture') return value.length === 1 ? '1 picture' : `${value.length} pictures`;
-  const labelOf = (one: string): string =>
-    ('options' in field && field.options.find((option) => option.value === one)?.label) || one;
+  const labelOf = (one: string | Box): string => {
+    if (typeof one !== 'string') return field.kind === 'boxes' ? boxText(field, one) : '';
+    return ('options' in field && field.options.find((option) => option.value === one)?.label) || one;
+  };
   return [value].flat().map(labelOf).join(', ');
+};
+
+/** As a cell of a table has it: lists are separated by a space, boxes are JSON. */
+export const cellOf = (value: FieldValue): string => {
+  const list = [value].flat();
+  return list.some((one) => typeof one !== 'string') ? JSON.stringify(list) : list.join(' ');
 };
 
 /** The text of an answer for clients without forms: 'Total: 41.50', one line per field. */
@@ -368,3 +395,28 @@ export const fieldsForRow = (fields: readonly FormField[], values: Readonly<Reco
     label: fillIn(field.label, values),
     ...(field.help !== undefined && { help: fillIn(field.help, values) }),
   }));
+
+/** What a column of a batch has, without its label. */
+type Columns = readonly { name: string; kind: c.ColumnKind }[];
+
+/** Boxes need pictures to be drawn on. @param columns undefined: of a task without rows */
+export const pictureFaults = (fields: readonly FormField[], columns: Columns | undefined): FormFault[] =>
+  fields.flatMap((field, at): FormFault[] => {
+    if (field.kind !== 'boxes') return [];
+    if (!columns)
+      return [{ path: [at, 'kind'], message: 'Only a batch can have boxes: they are drawn on its pictures' }];
+    if (pictureColumnOf(field.column, columns) !== undefined) return [];
+    return field.column === undefined
+      ? [{ path: [at, 'kind'], message: 'The file has no column with pictures to draw boxes on' }]
+      : [{ path: [at, 'column'], message: `The file has no column {{${field.column}}} with pictures` }];
+  });
+
+/** The fields with the columns that they are drawn on. */
+export const fieldsOfColumns = (fields: readonly FormField[], columns: Columns): FormField[] =>
+  fields.map((field) =>
+    field.kind === 'boxes' ? { ...field, column: pictureColumnOf(field.column, columns) } : field,
+  );
+
+/** Columns whose pictures boxes are drawn on. @param fields as published */
+export const drawnColumns = (fields: readonly FormField[]): ReadonlySet<string> =>
+  new Set(fields.flatMap((field) => (field.kind === 'boxes' ? (field.column ?? []) : [])));

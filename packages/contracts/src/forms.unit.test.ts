@@ -1,4 +1,4 @@
-import { answerText, type FormField, formFaults, readAnswer, readField } from './forms';
+import { answerText, cellOf, type FormField, formFaults, readAnswer, readField } from './forms';
 import { form as formSchema } from './schemas';
 
 const base = { name: 'total', label: 'Total', required: true } as const;
@@ -99,6 +99,15 @@ describe('readField', () => {
     ],
   ])('reads choices and pictures: %j %j', (field, typed, value) => expect(read(field, typed)).toEqual(value));
 
+  it('reads boxes', () => {
+    const boxes = { ...base, kind: 'boxes', options } satisfies FormField;
+    const drawn = { label: 'owl', x: 0, y: 0.25, width: 0.5, height: 0.5 };
+    expect(read(boxes, [drawn])).toEqual([drawn]);
+    expect(read(boxes, 'owl')).toBe('! This answer must be a list of boxes');
+    expect(read(boxes, [])).toBe('! This answer is required');
+    expect(read(boxes, Array(51).fill(drawn))).toBe('! Draw at most 50 boxes');
+  });
+
   it('has no value for an empty field that is not required', () => {
     expect(read({ ...base, required: false, kind: 'date' }, '')).toBeUndefined();
     expect(read({ ...base, required: false, kind: 'choices', options, minCount: 2 }, [])).toBeUndefined();
@@ -127,6 +136,20 @@ describe('readAnswer', () => {
       ],
     });
   });
+  it('names a fault of a box by its path, and boxes by label, place and size', () => {
+    const boxes: FormField[] = [{ name: 'birds', label: 'Birds', required: true, kind: 'boxes', options }];
+    const owl = { label: 'owl', x: 0, y: 0.25, width: 0.5, height: 0.5 };
+    expect(readAnswer(boxes, { birds: [owl, { ...owl, width: 0 }] }, [])).toEqual({
+      ok: false,
+      faults: [{ name: 'birds.1.width', message: 'Box 2 is too small' }],
+    });
+    expect(answerText(boxes, { birds: [owl, { ...owl, label: 'cat' }] })).toBe(
+      'Birds: An owl (left 0%, top 25%, width 50%, height 50%), A cat (left 0%, top 25%, width 50%, height 50%)',
+    );
+    expect(cellOf([owl])).toBe('[{"label":"owl","x":0,"y":0.25,"width":0.5,"height":0.5}]');
+    expect([cellOf('owl'), cellOf(['cat', 'owl'])]).toEqual(['owl', 'cat owl']);
+  });
+
   it('takes no answer without a value, and nothing of the prototype', () => {
     const open = fields.map((field) => ({ ...field, required: false }));
     expect(readAnswer(open, {}, [])).toEqual({
@@ -156,8 +179,8 @@ describe('a form', () => {
       ['fields: Give at most 20 fields'],
     ],
     [
-      [{ ...base, kind: 'boxes' }],
-      ['fields.0.kind: Kind must be one of text, longText, number, date, choice, choices, picture'],
+      [{ ...base, kind: 'lines' }],
+      ['fields.0.kind: Kind must be one of text, longText, number, date, choice, choices, picture, boxes'],
     ],
     [[{ kind: 'text' }], ['fields.0.name: Name is required', 'fields.0.label: Label is required']],
     [

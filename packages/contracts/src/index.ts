@@ -1,6 +1,7 @@
+export type { Box } from './boxes';
 export * from './constants';
 export * from './events';
-export { accountNumberFault, completionDateFault, PROFILE_PICTURE } from './field-rules';
+export { accountNumberFault, COMPLETION_DATE, completionDateFault, PROFILE_PICTURE } from './field-rules';
 export type { Answer, FieldOption, FieldValue, Form, FormField } from './forms';
 export type { OperationRequest } from './operation-request';
 export * from './operations';

@@ -126,7 +126,8 @@ const hasWork = [
   },
 ] as const;
 /** A page of a batch. */
-const pageNumber = s.wholeNumber(rules.wholeNumberRule('Page', 1, c.MAX_ROWS));
+const pageNumber = s.wholeNumber(rules.pageRule);
+const textVersion = s.wholeNumber(rules.wholeNumberRule('Version', 1, c.MAX_TEXT_VERSIONS));
 /** Of a draft: `null` takes the value away. */
 const draft = {
   ...taskFields,
@@ -139,8 +140,29 @@ const draft = {
   closeAtCompletion: z.boolean({ error: 'Close at completion must be true or false' }),
   form: s.form,
   rowsPerPage: s.wholeNumber(rules.batchRules.rowsPerPage).describe('Absent: 1.'),
-  overlap: s.overlap.describe('Answers of different workers to each page. Absent: 1.'),
+  overlap: s.overlap.describe(
+    'Answers of different workers to each page. Absent: 1. With `min`, a page is complete as soon as at least so many answers agree, and the coins of the others come back.',
+  ),
+  agreement: s.agreement.describe(
+    'The share of the answers to a page that must have the same value in each choice, number and date. Absent: 1.',
+  ),
+  approveOnAgreement: z
+    .boolean({ error: 'Approve on agreement must be true or false' })
+    .describe('Approves the answers that agree as soon as their page is complete. Absent: false.'),
   maxPagesPerWorker: s.wholeNumber(rules.batchRules.maxPagesPerWorker).describe('Absent: as many as there are.'),
+  pilotPages: s
+    .wholeNumber(rules.batchRules.pilotPages)
+    .describe('Pages that are offered first, fewer than there are; the others wait for the owner. Absent: no pilot.'),
+  checksPerPage: s
+    .wholeNumber(rules.batchRules.checksPerPage)
+    .describe('Rows with expected values among the rows of each page. Absent: 1, without such rows 0.'),
+  checksBefore: s
+    .wholeNumber(rules.batchRules.checksBefore)
+    .describe(`Checks after which a worker below \`minAccuracy\` gets no more pages. Absent: ${c.CHECKS_BEFORE}.`),
+  minAccuracy: s.minAccuracy.describe(`The share of checks that a worker needs right. Absent: ${c.MIN_ACCURACY}.`),
+  minSeconds: s
+    .wholeNumber(rules.batchRules.minSeconds)
+    .describe('Answers to a page in less time are marked for the buyer. Absent: none.'),
 };
 const draftBody = z.object(
   Object.fromEntries(
@@ -168,6 +190,13 @@ const ACCOUNT_CHANGE_PROBLEMS = [
 /** Each as CSV and as XLSX (docs/adr/0063-downloads-and-import.md). */
 const sheet = { isDownload: true, responses: { 200: null }, headers: ['X-Total-Count'] } as const;
 /** Of a batch: rows, or answers to rows. */
+const UPLOAD = 'Upload must be the id of uploaded rows';
+const uploadId = z.string({ error: UPLOAD }).min(1, UPLOAD).max(100, UPLOAD);
+const csvBody = (also: string) => ({
+  contentType: 'text/csv',
+  maxBytes: c.ROWS_MEGABYTES * 1024 * 1024,
+  schema: z.string().meta({ description: 'Separated by commas, semicolons or tabs; UTF-8 or UTF-16.', 'x-also': also }),
+});
 const batchExport = { ...sheet, params: byId, keys: true, problems: ['not-found'] } as const;
 const ROWS_SUMMARY =
   "The rows of the caller's batch, or of any batch (admin), with their answers, in the order of the file";
@@ -416,7 +445,7 @@ export const OPERATIONS = {
     auth: 'optional',
     keys: true,
     query: s
-      .listQuery(['newest', 'pay', 'completion', 'title'])
+      .listQuery(['newest', 'pay', 'hourly', 'completion', 'title'])
       .extend({
         open: flag.optional(),
         status: z.enum(c.TASK_STATUSES).optional(),
@@ -427,9 +456,29 @@ export const OPERATIONS = {
           .wholeNumber(rules.wholeNumberRule('minPay', 1))
           .optional()
           .describe('Tasks that pay at least so many coins.'),
+        minHourly: s
+          .wholeNumber(rules.wholeNumberRule('minHourly', 1))
+          .optional()
+          .describe('Batches whose measured work pays at least so many coins an hour.'),
+        approvalFrom: s
+          .wholeNumber(rules.wholeNumberRule('approvalFrom', 1, 100))
+          .optional()
+          .describe('Tasks that need at least this approval rate. Not with `closing`.'),
+        approvalTo: s
+          .wholeNumber(rules.wholeNumberRule('approvalTo', 1, 100))
+          .optional()
+          .describe('Tasks that need an approval rate, and at most this one. Not with `closing`.'),
         closing: flag
           .optional()
-          .describe(`Tasks whose completion date is one of the next ${c.CLOSING_DAYS} days, or today (UTC).`),
+          .meta({
+            description: `Tasks whose completion date is one of the next ${c.CLOSING_DAYS} days, or today (UTC).`,
+            'x-also': 'Not with an approval rate',
+          }),
+      })
+      // SQLite would sort what both filters leave, instead of following an index.
+      .refine(({ approvalFrom, approvalTo, closing }) => !closing || (approvalFrom ?? approvalTo) === undefined, {
+        path: ['closing'],
+        message: 'Leave this out, or the approval rate: a list has one of them',
       }),
     ...list(s.taskSchema),
     // Only signed-out responses have a tag: that list is shared.
@@ -447,6 +496,7 @@ export const OPERATIONS = {
     summary: 'The form of a task; 404 for a task whose workers answer with a text',
     keys: true,
     params: byId,
+    query: z.object({ version: textVersion.describe('Of the texts of a batch. Absent: the latest.').optional() }),
     problems: ['not-found', 'too-many-requests'],
     responses: { 200: s.formSchema },
   }),
@@ -482,14 +532,20 @@ export const OPERATIONS = {
         .boolean({ error: 'Close at completion must be true or false' })
         .optional()
         .describe('Close the task when its completion date is over (UTC). Absent: false.'),
-      form: s.form.optional().describe('Absent: workers answer with a text.'),
+      form: s.form
+        .optional()
+        .meta({
+          description: 'Absent: workers answer with a text.',
+          'x-also': 'No field has the kind `boxes`, which needs a batch',
+        }),
     }),
     keepsForm: true,
     problems: ['forbidden', 'insufficient-coins', 'still-underway', 'unavailable'],
     responses: { 201: s.inserted },
   }),
   changeTask: task('PATCH /tasks/{id}', {
-    summary: "Edit title, detail and info of the caller's task, or pause it; other fields are ignored",
+    summary:
+      "Edit title, detail and info of the caller's task, pause it, or move its completion date later; other fields are ignored",
     keys: true,
     isEdit: true,
     params: byId,
@@ -499,6 +555,7 @@ export const OPERATIONS = {
         paused: z
           .boolean({ error: 'Paused must be true or false' })
           .describe('A paused task takes no new work and is in no list of others.'),
+        completionDate: s.day(rules.COMPLETION_DATE).describe('Later than before.'),
       })
       .partial(),
     problems: ['not-found', 'forbidden'],
@@ -524,6 +581,27 @@ export const OPERATIONS = {
       'task-closed',
       'is-batch',
       'addition-underway',
+      'insufficient-coins',
+      'still-underway',
+    ],
+  }),
+  raisePay: task('POST /tasks/{id}/pay', {
+    summary:
+      "Raise the pay of the caller's open task for every place that is not decided yet; the coins are put in escrow",
+    roles: ['buyer'],
+    keys: true,
+    idempotent: true,
+    params: byId,
+    body: z.object({
+      payableAmount: s.wholeNumber(rules.taskRules.payableAmount).meta({ 'x-also': 'Not lower than the pay now' }),
+    }),
+    problems: [
+      'forbidden',
+      'not-found',
+      'task-funding',
+      'task-closed',
+      'addition-underway',
+      'too-many-pending',
       'insufficient-coins',
       'still-underway',
     ],
@@ -585,16 +663,7 @@ export const OPERATIONS = {
     roles: ['buyer'],
     keys: true,
     params: byId,
-    rawBody: {
-      contentType: 'text/csv',
-      maxBytes: c.ROWS_MEGABYTES * 1024 * 1024,
-      schema: z
-        .string()
-        .meta({
-          description: 'Separated by commas, semicolons or tabs; UTF-8 or UTF-16.',
-          'x-also': 'A head and at least one row; errors name row and column, like `rows.12.receipt_id`',
-        }),
-    },
+    rawBody: csvBody('A head and at least one row; errors name row and column, like `rows.12.receipt_id`'),
     problems: ['validation', 'forbidden', 'not-found', 'already-published', 'still-underway', 'unavailable'],
     responses: { 200: s.uploadedRows },
   }),
@@ -619,16 +688,86 @@ export const OPERATIONS = {
     summary: 'A page of a batch: for workers who hold it or have answered it, its owner and admins',
     keys: true,
     params: z.object({ id: s.id(), page: pageNumber }),
+    query: z.object({
+      version: textVersion.describe("Of the texts. Absent: that of the caller's work, or else the latest.").optional(),
+      submission: s
+        .id()
+        .optional()
+        .describe('For the owner and admins: the page as the worker of this submission saw it, with its checks.'),
+    }),
     problems: ['not-found'],
     responses: { 200: s.pageSchema },
   }),
-  listRows: submission('GET /tasks/{id}/rows', {
-    summary: "The rows of the caller's batch, or of any batch (admin), with their answers, in the order of the file",
+  correctTexts: gateway('PATCH /tasks/{id}/texts', {
+    summary:
+      "Correct what workers read in the pilot of the caller's batch; pages that are taken later have the next version",
+    roles: ['buyer'],
+    keys: true,
+    isEdit: true,
+    params: byId,
+    body: z.object({
+      taskDetail: taskFields.taskDetail.optional(),
+      form: s.form
+        .optional()
+        .meta({ 'x-also': 'Only labels and help differ from the form of the batch', description: 'All fields.' }),
+    }),
+    problems: ['validation', 'not-found', 'no-pilot', 'too-many-versions'],
+    responses: { 200: s.corrected },
+  }),
+  endPilot: submission('POST /tasks/{id}/pilot/end', {
+    summary: "End the pilot of the caller's batch: all of its pages are offered",
+    roles: ['buyer'],
     keys: true,
     params: byId,
-    query: s.listQuery(['file']).omit({ sort: true }),
+    problems: ['forbidden', 'not-found'],
+  }),
+  listRows: submission('GET /tasks/{id}/rows', {
+    summary: `${ROWS_SUMMARY}, and what they give together`,
+    keys: true,
+    params: byId,
+    query: s
+      .listQuery(['file'])
+      .omit({ sort: true })
+      .extend({ state: z.enum(c.ROW_STATES).optional(), page: pageNumber.optional() }),
     problems: ['not-found'],
     ...list(s.rowSchema),
+  }),
+  stageRows: submission('PUT /tasks/{id}/rows', {
+    summary:
+      "Upload rows for the caller's open batch as CSV with the columns of the batch; nothing is paid or shown before they are added",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    rawBody: csvBody(
+      'The columns of the batch in any order, those of expected values may lack; errors name row and column, like `rows.12.receipt_id`',
+    ),
+    problems: ['validation', 'forbidden', 'not-found', 'task-closed', 'addition-underway', 'unavailable'],
+    responses: { 200: s.stagedRows },
+  }),
+  addRows: submission('POST /tasks/{id}/rows', {
+    summary:
+      "Add uploaded rows to the caller's open batch; the coins of their places are put in escrow. A repeat answers the same",
+    roles: ['buyer'],
+    keys: true,
+    idempotent: true,
+    params: byId,
+    body: z.object({ upload: uploadId.describe('Of `PUT /tasks/{id}/rows`.') }),
+    problems: ['forbidden', 'not-found', 'task-closed', 'addition-underway', 'insufficient-coins', 'still-underway'],
+  }),
+  getProgress: submission('GET /tasks/{id}/progress', {
+    summary: "How far the caller's batch is, or any batch (admin)",
+    keys: true,
+    params: byId,
+    problems: ['not-found'],
+    responses: { 200: s.batchProgress },
+  }),
+  listBatchWorkers: submission('GET /tasks/{id}/workers', {
+    summary: "The workers of the caller's batch, or of any batch (admin), those with most answers first",
+    keys: true,
+    params: byId,
+    query: s.listQuery(['answers']).omit({ sort: true }),
+    problems: ['not-found'],
+    ...list(s.batchWorkerSchema),
   }),
   exportRows: submission('GET /tasks/{id}/rows.csv', {
     ...batchExport,
@@ -650,6 +789,47 @@ export const OPERATIONS = {
     summary: ANSWERS_SUMMARY,
     contentType: 'application/jsonl',
   }),
+  startDecisions: submission('POST /tasks/{id}/decisions', {
+    summary:
+      "Approve or reject the pending answers of the caller's batch that a rule selects, or count them (`dryRun`)",
+    roles: ['buyer'],
+    keys: true,
+    idempotent: true,
+    params: byId,
+    body: s.ruledDecision,
+    problems: ['forbidden', 'not-found'],
+    responses: { 201: s.inserted, 200: s.decisionEstimate },
+  }),
+  decideByFile: submission('PUT /tasks/{id}/decisions.csv', {
+    summary:
+      "Decide answers of the caller's batch by its reviewed file: `answers.csv` with a column `decision` (`approve`, `reject` or blank)",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    query: z.object({ dryRun: flag.optional() }),
+    rawBody: csvBody(
+      'The columns `submission` and `decision`, of a rejection also `reason`, and `reason text`; errors name row and column, like `rows.12.decision`',
+    ),
+    problems: ['validation', 'forbidden', 'not-found', 'unavailable'],
+    responses: { 201: s.inserted, 200: s.decisionEstimate },
+  }),
+  listDecisions: submission('GET /tasks/{id}/decisions', {
+    summary: "The runs of decisions about the caller's batch, newest first",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    query: s.listQuery(['newest']).omit({ sort: true, q: true }),
+    problems: ['not-found'],
+    ...list(s.decisionRun),
+  }),
+  getDecisions: submission('GET /tasks/{id}/decisions/{run}', {
+    summary: "A run of decisions about the caller's batch, with its progress",
+    roles: ['buyer'],
+    keys: true,
+    params: z.object({ id: s.id(), run: s.id('Run') }),
+    problems: ['not-found'],
+    responses: { 200: s.decisionRun },
+  }),
 
   // Submissions
   listSubmissions: submission('GET /submissions', {
@@ -664,6 +844,18 @@ export const OPERATIONS = {
     summary: 'Number of submissions that the caller may see',
     keys: true,
     responses: { 200: z.object({ count: z.int() }) },
+  }),
+  workDays: submission('GET /work-days', {
+    summary: "Decisions on the caller's work, and the pay of measured time, of each of the last days, oldest first",
+    roles: ['worker'],
+    query: z.object({ days: s.earningDays.optional() }),
+    responses: { 200: z.array(s.workDaySchema) },
+  }),
+  listAccuracies: submission('GET /accuracies', {
+    summary: "The caller's accuracy in batches with checks, the latest figures first",
+    roles: ['worker'],
+    query: s.listQuery(['newest']).omit({ q: true, sort: true }),
+    ...list(s.batchAccuracySchema),
   }),
   createSubmission: submission('POST /submissions', {
     summary: 'Submit work for a place of a task',
@@ -890,6 +1082,11 @@ export const OPERATIONS = {
     roles: ['admin'],
     params: byId,
     problems: ['forbidden', 'not-found', 'already-decided'],
+  }),
+  cancelWithdrawal: wallet('POST /withdrawals/{id}/cancel', {
+    summary: "Cancel one's own pending withdrawal",
+    params: byId,
+    problems: ['not-found', 'already-decided'],
   }),
   correctAccount: wallet('PATCH /withdrawals/{id}/account', {
     summary: "Add account number of one's own withdrawal until it is paid; a failed payout is due again",

@@ -218,19 +218,21 @@ const boundingDay = (label: string) =>
     .trim()
     .refine(...obeys({ faultOf: (value) => rules.dayFault(label, value) }))
     .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
-const fieldOptions = z
-  .array(
-    z.object({
-      value: z
-        .string({ error: (issue) => formRules.optionValue.faultOf(issue.input as string) ?? 'Value must be text' })
-        .refine(...obeys(formRules.optionValue))
-        .meta({ pattern: formRules.optionValue.pattern.source }),
-      label: title(formRules.optionLabel),
-    }),
-    'Options must be a list',
-  )
-  .min(c.OPTION_COUNT.min, `Give at least ${c.OPTION_COUNT.min} options`)
-  .max(c.OPTION_COUNT.max, `Give at most ${c.OPTION_COUNT.max} options`);
+const fieldOptions = (count: { min: number; max: number }, noun: string) =>
+  z
+    .array(
+      z.object({
+        value: z
+          .string({ error: (issue) => formRules.optionValue.faultOf(issue.input as string) ?? 'Value must be text' })
+          .refine(...obeys(formRules.optionValue))
+          .meta({ pattern: formRules.optionValue.pattern.source }),
+        label: title(formRules.optionLabel),
+      }),
+      'Options must be a list',
+    )
+    .min(count.min, `Give at least ${count.min} ${count.min === 1 ? noun : `${noun}s`}`)
+    .max(count.max, `Give at most ${count.max} ${noun}s`);
+const choiceOptions = () => fieldOptions(c.OPTION_COUNT, 'option');
 
 const field = <const K extends c.FieldKind, const S extends z.core.$ZodShape>(kind: K, shape: S) =>
   z.object({
@@ -256,13 +258,22 @@ const formField = z.discriminatedUnion(
       decimals: wholeNumber(formRules.decimals).optional().describe('Digits behind the point. Absent: 0.'),
     }),
     field('date', { min: boundingDay('Earliest day').optional(), max: boundingDay('Latest day').optional() }),
-    field('choice', { options: fieldOptions }),
+    field('choice', { options: choiceOptions() }),
     field('choices', {
-      options: fieldOptions,
+      options: choiceOptions(),
       minCount: wholeNumber(formRules.fewest).optional(),
       maxCount: wholeNumber(formRules.most).optional(),
     }),
     field('picture', { maxCount: wholeNumber(formRules.pictures).optional().describe('Absent: 1.') }),
+    field('boxes', {
+      options: fieldOptions(c.BOX_LABEL_COUNT, 'label').describe('The labels of the boxes.'),
+      maxCount: wholeNumber(formRules.boxes).optional().describe(`Absent: ${c.MAX_BOXES}.`),
+      column: fieldName
+        .optional()
+        .describe(
+          'The column of the batch whose pictures the boxes are drawn on. Absent: the first one with pictures.',
+        ),
+    }),
   ],
   { error: `Kind must be one of ${c.FIELD_KINDS.join(', ')}` },
 );
@@ -284,17 +295,23 @@ export const form = z.object({
 /** An answer of the API. Bodies describe a form in place: a generator of requests follows no reference. */
 export const formSchema = form.meta({ id: 'Form', description: 'The fields in which a worker answers.' });
 
-const answerValue = z.union([z.string(), z.array(z.string())]);
+const fraction = z.number().min(0).max(1);
+const box = z
+  .object({ label: z.string(), x: fraction, y: fraction, width: fraction, height: fraction })
+  .meta({ id: 'Box', description: 'A rectangle in fractions of the picture, with at most 4 decimals.' });
+const answerValue = z.union([z.string(), z.array(z.string()), z.array(box)]);
+/** To the rows of a page and its checks. */
+const MAX_ANSWERS = c.MAX_ROWS_PER_PAGE + c.MAX_CHECKS_PER_PAGE;
 /** One per row; a task without rows has one. The service reads them by the form of the task. */
 export const answers = z
   .array(z.record(z.string(), z.unknown(), 'Each answer must be an object'), 'Answers must be a list')
   .min(1, 'Send at least one answer')
-  .max(c.MAX_ROWS_PER_PAGE, `Send at most ${c.MAX_ROWS_PER_PAGE} answers`)
+  .max(MAX_ANSWERS, `Send at most ${MAX_ANSWERS} answers`)
   .transform((rows) => rows as Record<string, unknown>[])
   .meta({
     items: { type: 'object', additionalProperties: true },
     description:
-      'Field name → value: a text, a number, a day, the value of an option, or a list of those. The addresses of pictures are also in `attachments`.',
+      'Field name → value: a text, a number, a day, the value of an option, or a list of those; of `boxes` a list of rectangles `{label, x, y, width, height}` in fractions of the picture. The addresses of pictures are also in `attachments`.',
     'x-also': 'As the form of the task requires; one per row of the page, or one',
   });
 
@@ -306,16 +323,47 @@ const columnName = z
   .meta({ pattern: formRules.name.pattern.source });
 export const columnKinds = z
   .array(
-    z.object({ name: columnName, kind: z.enum(c.COLUMN_KINDS, `Kind must be one of ${c.COLUMN_KINDS.join(', ')}`) }),
+    z
+      .object({
+        name: columnName,
+        kind: z.enum(c.COLUMN_KINDS, `Kind must be one of ${c.COLUMN_KINDS.join(', ')}`),
+        field: z
+          .string({ error: 'Field must be text' })
+          .refine(...obeys(formRules.name))
+          .optional()
+          .meta({
+            pattern: formRules.name.pattern.source,
+            description: 'Of an `expected` column: the field of the form.',
+            'x-also': 'Required of an `expected` column',
+          }),
+      })
+      .refine(({ kind, field }) => kind !== 'expected' || field !== undefined, {
+        path: ['field'],
+        message: 'Name the field whose right values the column has',
+      }),
     'Columns must be a list',
   )
   .max(c.MAX_COLUMNS, `Give at most ${c.MAX_COLUMNS} columns`)
   .describe('Kinds of columns; others stay as they are.');
 
-export const overlap = z.object(
-  { max: wholeNumber(rules.batchRules.overlap) },
-  { error: 'Answers per page must be an object' },
-);
+export const overlap = z
+  .object(
+    {
+      min: wholeNumber(rules.batchRules.fewestAnswers).optional().meta({ 'x-also': 'At most `max`' }),
+      max: wholeNumber(rules.batchRules.overlap),
+    },
+    { error: 'Answers per page must be an object' },
+  )
+  .refine(({ min = 1, max }) => min <= max, { path: ['min'], message: rules.FEWEST_FAULT });
+
+const AGREEMENT_FAULT = `Agreement must be a number from ${c.AGREEMENT.min} to ${c.AGREEMENT.max}`;
+export const agreement = z
+  .number(AGREEMENT_FAULT)
+  .min(c.AGREEMENT.min, AGREEMENT_FAULT)
+  .max(c.AGREEMENT.max, AGREEMENT_FAULT);
+
+const SHARE_FAULT = 'Accuracy must be a number from 0 to 1';
+export const minAccuracy = z.number(SHARE_FAULT).min(0, SHARE_FAULT).max(1, SHARE_FAULT);
 
 /** Query parameters that every list accepts. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
@@ -338,11 +386,19 @@ const moment = (label: string) =>
 /** `changedSince` has an order and a position of its own. */
 const EXCLUDED_BY_CHANGES = ['q', 'sort', 'offset', 'start', 'status'] as const;
 
-export const submissionsQuery = listQuery(['newest', 'pay'])
+export const submissionsQuery = listQuery(['newest'])
   .extend({
     start: wholeNumber(rules.wholeNumberRule('start', 0)).optional(),
     status: z.enum(c.SUBMISSION_STATUSES).optional(),
     taskId: id().optional(),
+    sort: z
+      .enum(['newest', 'pay', 'page'])
+      .optional()
+      .meta({
+        'x-also': '`page` only with `taskId` and `status=pending`, without `q`',
+        description:
+          '`page`: pending answers to one’s own batch by page, pages with a disputed row first; else the newest first.',
+      }),
     changedSince: moment('changedSince')
       .optional()
       .meta({
@@ -362,6 +418,10 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
     (query) => query.changedSince === undefined || EXCLUDED_BY_CHANGES.every((name) => query[name] === undefined),
     { path: ['changedSince'], message: `changedSince can’t be combined with ${EXCLUDED_BY_CHANGES.join(', ')}` },
   )
+  .refine(({ sort, taskId, status, q }) => sort !== 'page' || (taskId !== undefined && status === 'pending' && !q), {
+    path: ['sort'],
+    message: 'sort=page goes only with taskId and status=pending, and without q',
+  })
   .refine(({ changedSince, after }) => after === undefined || changedSince !== undefined, {
     path: ['after'],
     message: 'after goes only with changedSince',
@@ -444,6 +504,8 @@ const buyerStats = entity('BuyerStats', 'How a buyer has decided so far.', {
     .int()
     .optional()
     .describe(`Half of the decisions came within these hours: one of ${c.REVIEW_HOURS.join(', ')}.`),
+  checkedWorkers: z.int().optional().describe('Workers who met checks, added up over the batches. Absent: none.'),
+  stoppedWorkers: z.int().optional().describe('Of these, the ones who were stopped. Absent: none.'),
 });
 export type BuyerStats = z.infer<typeof buyerStats>;
 
@@ -452,29 +514,68 @@ const workerStats = entity('WorkerStats', 'How the submissions of a worker were 
   decided: z.int(),
 });
 
+export const workDaySchema = entity('WorkDay', "A worker's submissions that were decided on a day.", {
+  day: z.iso.date(),
+  decided: z.int().describe('By buyers, deadlines, agreement and appeals; departures do not count.'),
+  approved: z.int(),
+  seconds: z.int().describe('That the measured ones among them took: answers to pages of batches.'),
+  coins: z.int().describe('Pay of the approved ones among the measured.'),
+});
+export type WorkDay = z.infer<typeof workDaySchema>;
+
+const accuracy = entity('Accuracy', 'Checks of a batch that a worker has answered rightly, of those it has met.', {
+  right: z.int(),
+  met: z.int(),
+});
+export type Accuracy = z.infer<typeof accuracy>;
+
+export const batchAccuracySchema = entity(
+  'BatchAccuracy',
+  'The accuracy of a worker in a batch, as its pages show it.',
+  { taskId: z.string(), taskTitle: z.string(), ...accuracy.shape },
+);
+
+const overlapView = z.object({ min: z.int().optional(), max: z.int() });
 const batchFigures = {
   rows: z.int(),
   pages: z.int(),
   rowsPerPage: z.int(),
-  overlap: z.object({ max: z.int() }).describe('Answers of different workers to each page.'),
+  overlap: overlapView.describe(
+    'Answers of different workers to each page. With `min`, a page whose first answers agree is complete before it has `max`.',
+  ),
+  pilotPages: z
+    .int()
+    .optional()
+    .describe('Pages that are offered before the pilot ends; the places of the others wait. Absent: all are offered.'),
 };
 const batchColumn = z.object({
   name: z.string(),
   label: z.string().describe('As the file has it.'),
   kind: z.enum(c.COLUMN_KINDS),
+  field: z.string().optional().describe('Of an `expected` column: the field of the form.'),
 });
 /** Column → text. */
 const rowValues = z.record(z.string(), z.string());
 
+const textVersion = z
+  .int()
+  .optional()
+  .describe('Of the texts of the batch: a correction in a pilot makes the next one. Absent: 1.');
+
 export const pageSchema = entity('Page', 'What a worker answers at once, for one pay: rows of a batch.', {
   number: z.int(),
   pages: z.int().describe('Of the batch.'),
+  version: textVersion,
   columns: z.array(batchColumn),
   rows: z.array(
     z.object({
-      number: z.int(),
+      number: z.int().describe('In the batch; of a page with checks the place on the page.'),
       values: rowValues,
       text: z.string().describe('The detail of the task with the values of this row.'),
+      expected: z
+        .record(z.string(), answerValue)
+        .optional()
+        .describe('Of a check, for the owner and admins: the right values. Others cannot tell it from other rows.'),
     }),
   ),
 });
@@ -518,13 +619,32 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
     .optional()
     .describe('Takes no more work. Absent while the task is open.'),
   reservedPlaces: z.int().optional().describe('Places that workers have reserved. Absent: none.'),
+  sparedPlaces: z
+    .int()
+    .optional()
+    .describe(
+      'Places of complete pages that were not needed; their coins come back when the batch closes. Absent: none.',
+    ),
   minApprovalRate: z
     .int()
     .optional()
     .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
   hasForm: z.literal(true).optional().describe('Workers answer its form. Absent: they submit a text.'),
   batch: z
-    .object(batchFigures)
+    .object({
+      ...batchFigures,
+      pace: z
+        .object({
+          medianSeconds: z
+            .int()
+            .describe(`Half of the answers took at most so many seconds: one of ${c.PAGE_SECONDS.join(', ')}.`),
+          coinsPerHour: z.int().describe('Pay of an hour at that speed.'),
+        })
+        .optional()
+        .describe(
+          `From answers whose page was held for less than ${c.TIMED_MINUTES} minutes. Absent: fewer than ${c.MIN_TIMED_WORKERS} workers have answered.`,
+        ),
+    })
     .optional()
     .describe('A task with rows: its places are answers to its pages. Absent: it has none.'),
   buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
@@ -581,6 +701,16 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
     .optional()
     .describe('To a task with a form: field name → value, one per row. `submissionDetails` is their text.'),
   page: z.int().optional().describe('Of a batch.'),
+  version: textVersion,
+  checks: accuracy
+    .optional()
+    .describe(
+      'Only for buyers and admins: of the checks that the worker met here for the first time. Absent: the batch has none.',
+    ),
+  isFast: z
+    .literal(true)
+    .optional()
+    .describe('Only for buyers and admins: answered in less than `minSeconds` of the batch.'),
   reason: rejectionReason.optional(),
   decidedAt: time.optional(),
   decidedBy: z.enum(c.DECIDERS).optional(),
@@ -620,15 +750,27 @@ const draftFields = {
   minApprovalRate: z.int().optional(),
   closeAtCompletion: z.boolean().optional(),
   rowsPerPage: z.int().optional(),
-  overlap: z.object({ max: z.int() }).optional(),
+  overlap: overlapView.optional(),
+  agreement: z.number().optional(),
+  approveOnAgreement: z.boolean().optional(),
   maxPagesPerWorker: z.int().optional(),
+  pilotPages: z.int().optional(),
+  checksPerPage: z.int().optional(),
+  checksBefore: z.int().optional(),
+  minAccuracy: z.number().optional(),
+  minSeconds: z.int().optional(),
 };
 export const batchSchema = entity('Batch', 'The draft of a task with rows.', {
   _id: z.string(),
   ...draftFields,
   form: formSchema.optional(),
   file: z
-    .object({ rows: z.int(), columns: z.array(batchColumn), sample: z.array(rowValues).describe('The first rows.') })
+    .object({
+      rows: z.int().describe('Without checks.'),
+      checks: z.int().optional().describe('Rows with expected values. Absent: none.'),
+      columns: z.array(batchColumn),
+      sample: z.array(rowValues).describe('The first rows.'),
+    })
     .optional()
     .describe('Absent: no rows were uploaded.'),
   figures: z
@@ -645,11 +787,22 @@ export const batchSchema = entity('Batch', 'The draft of a task with rows.', {
 export type Batch = z.infer<typeof batchSchema>;
 
 export const uploadedRows = entity('UploadedRows', 'The rows of a draft.', {
-  rows: z.int(),
+  rows: z.int().describe('Without checks.'),
+  checks: z.int().optional().describe('Rows with expected values. Absent: none.'),
   columns: z.array(batchColumn),
   notes: z.array(z.string()).optional().describe('What was read in another way than it stands in the file.'),
 });
 export type UploadedRows = z.infer<typeof uploadedRows>;
+
+export const stagedRows = entity('StagedRows', 'Rows for an open batch that are not paid yet.', {
+  upload: z.string().describe('Name it to add them. Kept for a day, until another file replaces it.'),
+  rows: z.int().describe('Without checks.'),
+  checks: z.int().optional().describe('Rows with expected values. Absent: none.'),
+  pages: z.int(),
+  places: z.int(),
+  cost: z.int().describe('At the present pay.'),
+  notes: z.array(z.string()).optional().describe('What was read in another way than it stands in the file.'),
+});
 
 export const batchPreview = entity('BatchPreview', 'A page as a worker gets it, and what the batch costs.', {
   page: pageSchema,
@@ -658,24 +811,108 @@ export const batchPreview = entity('BatchPreview', 'A page as a worker gets it, 
 });
 export type BatchPreview = z.infer<typeof batchPreview>;
 
+const countsOf = <const K extends string>(keys: readonly K[]) =>
+  Object.fromEntries(keys.map((key) => [key, z.int()])) as Record<K, z.ZodInt>;
+
+const fieldConsensus = z.object({
+  value: answerValue
+    .optional()
+    .describe(
+      'A choice, date or text: what most gave, texts without case and blanks. A number: what most gave, or the median. `choices`: options of more than half. Boxes: those around one thing that half of the answers have. Absent: undecided, or most gave nothing.',
+    ),
+  share: z
+    .number()
+    .describe('Part of the answers that gave the value; of several options or boxes, of the one with most dissent.'),
+  isUndecided: z.literal(true).optional().describe('As many answers gave another value.'),
+  isMedian: z.literal(true).optional().describe('As many answers gave another number: the value is their median.'),
+  probability: z
+    .number()
+    .optional()
+    .describe(
+      `Of a choice in a batch with at least ${c.MIN_WEIGHED.rows} answered rows and ${c.MIN_WEIGHED.workers} workers: its answers are weighed by how often each worker is right (Dawid and Skene, 1979).`,
+    ),
+});
+export type FieldConsensus = z.infer<typeof fieldConsensus>;
+
 export const rowSchema = entity('Row', 'A row of a batch with its answers.', {
   number: z.int(),
   page: z.int(),
   values: rowValues,
   state: z
     .enum(c.ROW_STATES)
-    .describe('`answered`: as many answers as the batch needs are submitted and not rejected.'),
+    .describe(
+      '`open`: needs answers. With all of them, rejected ones aside, its answers agree in each choice, number and date (`agreed`), or not (`disputed`); `answered`: it has one answer, or no field to compare.',
+    ),
+  consensus: z
+    .record(z.string(), fieldConsensus)
+    .optional()
+    .describe(
+      'Field → what its answers give together, rejected ones aside. Absent without answers; pictures have none.',
+    ),
   answers: z.array(
     z.object({
       submissionId: z.string(),
       workerName: z.string(),
       status: z.enum(c.SUBMISSION_STATUSES),
       submittedAt: time,
+      version: textVersion,
       answer: z.record(z.string(), answerValue),
     }),
   ),
 });
 export type Row = z.infer<typeof rowSchema>;
+
+export const batchProgress = entity('BatchProgress', 'How far a batch is.', {
+  rows: z.object(countsOf(c.ROW_STATES)).describe('Rows by their state.'),
+});
+export type BatchProgress = z.infer<typeof batchProgress>;
+
+const decidedShare = entity('DecidedShare', 'Answers that would be decided alike.', {
+  answers: z.int(),
+  people: z.int(),
+  coins: z.int(),
+  workers: z
+    .array(z.object({ workerId: z.string(), workerName: z.string(), answers: z.int(), coins: z.int() }))
+    .describe(`The first ${c.MAX_ESTIMATED_WORKERS}, those with most coins first.`),
+});
+export type DecidedShare = z.infer<typeof decidedShare>;
+
+export const decisionEstimate = entity('DecisionEstimate', 'What a run of decisions would do.', {
+  approve: decidedShare,
+  reject: decidedShare,
+  awaitingRevision: z.int().describe('Answers that are sent back: they cannot be rejected.'),
+  alreadyDecided: z.int().describe('Of a reviewed file: answers that have been decided.'),
+});
+export type DecisionEstimate = z.infer<typeof decisionEstimate>;
+
+export const decisionRun = entity('DecisionRun', 'Decisions about many answers of a batch, and how far they are.', {
+  _id: z.string(),
+  decision: z.enum(c.RUN_DECISIONS).optional().describe('Absent: each line of a reviewed file has its own.'),
+  total: z.int().describe('Answers that were pending at the start and that the rule or the file selects.'),
+  approved: z.int(),
+  rejected: z.int(),
+  leftPending: z.int().describe('Sent back, or with a new version since the start.'),
+  alreadyDecided: z.int(),
+  startedAt: time,
+  finishedAt: time.optional().describe('Absent: it is running.'),
+});
+export type DecisionRun = z.infer<typeof decisionRun>;
+
+export const batchWorkerSchema = entity('BatchWorker', 'What a worker has done in a batch.', {
+  workerId: z.string(),
+  workerName: z.string(),
+  answers: z.int(),
+  approved: z.int(),
+  rejected: z.int(),
+  accuracy: accuracy.optional().describe('Absent: the worker has met no check.'),
+  medianSeconds: z
+    .number()
+    .optional()
+    .describe(`Between the page and its answer, of the latest ${c.TIMED_ANSWERS} answers.`),
+  fast: z.int().describe('Answers in less than `minSeconds` of the batch.'),
+  isStopped: z.literal(true).optional().describe('Too few checks were right: the worker gets no more pages.'),
+});
+export type BatchWorker = z.infer<typeof batchWorkerSchema>;
 
 /** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
 const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
@@ -894,6 +1131,8 @@ export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
   attachments: z.array(z.string()).optional(),
   answers: z.array(z.record(z.string(), answerValue)).optional(),
   page: z.int().optional(),
+  version: textVersion,
+  checks: accuracy.optional().describe('Of the checks that the worker met in it for the first time.'),
   reason: rejectionReason.optional(),
   rejectedAt: time,
   text: z.string(),
@@ -1140,9 +1379,21 @@ export const addedApiKey = inserted
   .extend({ key: z.string().describe('The whole key; no other answer has it.') })
   .meta({ id: 'AddedApiKey', description: 'The id of the new API key, and the key.' });
 export const reserved = inserted
-  .extend({ expiresAt: time, page: pageSchema.optional().describe('Of a batch.') })
+  .extend({
+    expiresAt: time,
+    page: pageSchema.optional().describe('Of a batch.'),
+    accuracy: accuracy
+      .optional()
+      .describe(
+        'Of the caller in a batch with checks, every few checks: each one would tell which rows they are. 0 of 0 before.',
+      ),
+  })
   .meta({ id: 'Reserved', description: 'The id of the reservation, and its end.' });
 export const modified = entity('Modified', 'Number of changed records: 0 or 1.', { modifiedCount: z.int() });
+export const corrected = entity('Corrected', 'Whether the texts were changed, and their version.', {
+  ...modified.shape,
+  version: z.int(),
+});
 export const deleted = entity('Deleted', 'Number of deleted records: 0 or 1.', { deletedCount: z.int() });
 export const message = entity('Message', 'Nothing was changed; `message` states why.', { message: z.string() });
 
@@ -1183,6 +1434,76 @@ export const checkReason = (
   const fault = rules.rejectionTextFault(code ?? '', given ?? '');
   if (fault !== null) refuse('reasonText', fault);
 };
+
+const ruleItems = <T extends z.ZodType>(item: T, label: string) =>
+  z
+    .array(item, `${label} must be a list`)
+    .min(1, `Name at least one of the ${label.toLowerCase()}`)
+    .max(c.MAX_RULE_ITEMS, `Name at most ${c.MAX_RULE_ITEMS.toLocaleString('en-US')} ${label.toLowerCase()}`)
+    .optional();
+
+const AGREES_FAULT = 'Agrees at least must be a number from 0 to 1';
+const ACCURACY_FAULT = 'Accuracy at least must be a number from 0 to 1';
+
+/** Each part narrows the selection. */
+const decisionRule = z.object(
+  {
+    workers: ruleItems(id('Worker'), 'Workers').describe('Ids of workers.'),
+    pages: ruleItems(wholeNumber(rules.pageRule), 'Pages').describe('Numbers of pages.'),
+    agreesAtLeast: z
+      .number(AGREES_FAULT)
+      .min(0, AGREES_FAULT)
+      .max(1, AGREES_FAULT)
+      .optional()
+      .meta({
+        'x-also': 'Only to approve',
+        description:
+          'Share of the choice, number and date fields in which the answer has the value that most workers gave. Answers of one worker alone have none.',
+      }),
+    accuracyAtLeast: z
+      .number(ACCURACY_FAULT)
+      .min(0, ACCURACY_FAULT)
+      .max(1, ACCURACY_FAULT)
+      .optional()
+      .meta({
+        'x-also': 'Only to approve',
+        description:
+          'Share of the checks that the worker of the answer has right, of all so far. A worker who met none has no such share.',
+      }),
+  },
+  'Send a JSON object',
+);
+
+export const ruledDecision = z
+  .object({
+    decision: z.enum(c.RUN_DECISIONS, { error: `Decision must be ${c.RUN_DECISIONS.join(' or ')}` }),
+    rule: decisionRule
+      .optional()
+      .meta({
+        'x-also': 'A rejection needs workers or pages',
+        description: 'Which of the pending answers. Absent: all.',
+      }),
+    reasonCode: reasonCode.meta({
+      'x-also': 'Required of a rejection, unless it is a dry run',
+      description: 'Code of the rejection; ignored in an approval.',
+    }),
+    reasonText,
+    dryRun: z
+      .boolean({ error: 'Dry run must be true or false' })
+      .optional()
+      .describe('Decide nothing, and answer what would be decided.'),
+  })
+  .superRefine(({ decision: chosen, rule = {}, dryRun, ...reason }, context) => {
+    if (chosen === 'approve') return;
+    const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+    if (rule.agreesAtLeast !== undefined) refuse('rule.agreesAtLeast', 'Answers can’t be rejected for their agreement');
+    if (rule.accuracyAtLeast !== undefined)
+      refuse('rule.accuracyAtLeast', 'Answers can’t be rejected for the accuracy of their workers');
+    if (!rule.workers && !rule.pages) refuse('rule', 'Choose the workers or the pages whose answers you reject');
+    if (dryRun) return;
+    if (reason.reasonCode === undefined) refuse('reasonCode', 'Reason is required');
+    else checkReason({ status: 'reject', ...reason }, context);
+  });
 
 export const packagePrice = wholeNumber(rules.wholeNumberRule('Price', 1))
   .refine((price) => c.COIN_PACKAGES.some((p) => p.price === price), {

@@ -2,7 +2,9 @@ import {
   APPEAL_DAYS,
   MAX_API_KEYS,
   MAX_DRAFTS,
+  MAX_RAISED_PENDING,
   MAX_RESERVATIONS,
+  MAX_TEXT_VERSIONS,
   RESERVATION_PAUSE_MINUTES,
   type ServiceName,
 } from './constants';
@@ -12,6 +14,8 @@ const conflict = (message: string) => ({ status: 409, message }) as const;
 
 /** Text of the dialog in P-12.3; the client sets its title. */
 const INSUFFICIENT_COINS = conflict('Please Purchase coin');
+const TASK_CLOSED = conflict('This task is closed, so nothing can be added to it. You can post it again.');
+const ADDITION_UNDERWAY = conflict('This task is just being changed. Please try again in a moment.');
 
 /**
  * Errors of single services, in addition to the common ones: code → status and message. An operation lists the codes that its handler returns
@@ -44,12 +48,19 @@ export const SERVICE_PROBLEMS = {
     'insufficient-coins': INSUFFICIENT_COINS,
     'task-deleted': { status: 404, message: 'An admin has deleted this task.' },
     'task-funding': conflict('The coins for this task are still being set aside. Please try again in a moment.'),
-    'task-closed': conflict('This task is closed, so you can’t add places. You can post it again.'),
-    'is-batch': conflict('This task has rows, so you can’t add places to it. Post a batch with the other rows.'),
-    'addition-underway': conflict('Places are already being added to this task. Please try again in a moment.'),
+    'task-closed': TASK_CLOSED,
+    'is-batch': conflict('This task has rows, so you can’t add places to it. Add rows instead.'),
+    'addition-underway': ADDITION_UNDERWAY,
+    'too-many-pending': conflict(
+      `You can raise the pay while at most ${MAX_RAISED_PENDING.toLocaleString('en-US')} submissions are pending. Please decide some of them first.`,
+    ),
   },
   submission: {
     'too-many-drafts': conflict(`You already have ${MAX_DRAFTS} drafts. Please publish or delete one of them.`),
+    // Of rows for an open batch.
+    'insufficient-coins': INSUFFICIENT_COINS,
+    'task-closed': TASK_CLOSED,
+    'addition-underway': ADDITION_UNDERWAY,
     'already-published': conflict(
       'This batch has been published, so its draft can’t be changed. You’ll find it under My Tasks.',
     ),
@@ -128,6 +139,10 @@ export const SERVICE_PROBLEMS = {
   gateway: {
     // Of the task that publishes a batch.
     'insufficient-coins': INSUFFICIENT_COINS,
+    'no-pilot': conflict('This batch has no pilot at the moment, so its texts stay as they are.'),
+    'too-many-versions': conflict(
+      `The texts of this batch have been corrected ${MAX_TEXT_VERSIONS - 1} times already. Offer all pages, or close the batch and publish it again.`,
+    ),
     'not-registered': { status: 403, message: 'Please choose a role to continue.' },
     'key-not-allowed': {
       status: 403,

@@ -5,14 +5,12 @@ import { describeEventBus } from '../testing/bus.suite';
 import { type KafkaContainer, startKafkaContainer } from '../testing/kafka.container';
 import { openKafkaBus } from './kafka-bus';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('Kafka', () => {
   let kafka: KafkaContainer;
 
   beforeAll(async () => {
     kafka = await startKafkaContainer({ inMemory: true });
-  }, 300_000);
+  });
   afterAll(() => kafka.stop());
 
   describeEventBus('Kafka', async () => {

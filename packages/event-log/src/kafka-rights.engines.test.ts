@@ -9,8 +9,6 @@ import { ensureRights, type KafkaRights } from './kafka-rights';
 import { ensureTopics } from './kafka-topics';
 import { ensureUsers } from './kafka-users';
 
-jest.setTimeout(120_000);
-
 const PASSWORD = 'of-every-user';
 const GROUP_AUTHORIZATION_FAILED = 30;
 /** KafkaJS asks for the group first, and hides why the broker refuses. */
@@ -55,7 +53,7 @@ describeWithDocker('the rights of a user of Kafka', () => {
     await ensureUsers({ brokers: [kafka.insideBroker], users: passwords(PASSWORD) });
     await ensureTopics(access('root'));
     await ensureRights({ ...access('root'), rights: RIGHTS });
-  }, 300_000);
+  });
   afterEach(async () => {
     await Promise.all(open.splice(0).map((bus) => bus.close()));
   });

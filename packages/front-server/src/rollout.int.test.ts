@@ -30,7 +30,7 @@ test('starts, lists, finishes and stops a roll-out, and keeps the rest of the fi
   rollout('mf_buyer', NEXT, '50');
   expect(rollout('mf_buyer', 'stop')).toEqual({ status: 0, output: expect.stringContaining('none') });
   expect(content().rollouts).toEqual({});
-}, 60_000);
+});
 
 test.each([
   [['mf_worker', 'stop'], 'mf_worker has no roll-out.'],

@@ -8,6 +8,7 @@ export const NETWORK_HEADER = 'x-piecework-network';
 export const FORM_HEADER = 'x-piecework-form';
 /** JSON of the batch that a call of `createTask` publishes. Set only by the gateway. */
 export const BATCH_HEADER = 'x-piecework-batch';
+
 export const CORRELATION_HEADER = 'x-correlation-id';
 
 /** Accepts only a short id that is safe in a log. */

@@ -1,7 +1,5 @@
 import { changesBetween, versionFault } from './contract-changes.mjs';
 
-jest.setTimeout(60_000);
-
 const FORMER = `import { useQuery } from '@tanstack/react-query';
 import type { Task } from '@piecework/contracts';
 

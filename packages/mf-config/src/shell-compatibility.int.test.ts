@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { sharedByRemote } from './shared.mjs';
 import { incompatibilitiesOf, typeFaults } from './shell-compatibility.mjs';
 import { shellContract } from './shell-contract.mjs';
-
-jest.setTimeout(120_000);
+import { withFolder } from './tsc.mjs';
 
 interface Shell {
   version: string;
@@ -16,10 +15,11 @@ interface Shell {
 }
 const shell: Shell = shellContract();
 
-const WORKER = resolve('mf-worker');
+/** The smallest remote. */
+const PUBLIC = resolve('mf-public');
 const manifest = {
   exposes: [{ path: './routes' }],
-  shared: Object.entries(sharedByRemote(WORKER) as Record<string, { requiredVersion: string }>).map(
+  shared: Object.entries(sharedByRemote(PUBLIC) as Record<string, { requiredVersion: string }>).map(
     ([name, { requiredVersion }]) => ({ name, requiredVersion }),
   ),
 };
@@ -30,9 +30,9 @@ const withWebKit = (version: string, of = shell): Shell => ({
     Object.entries(of.shared).map(([name, now]) => [name, name.startsWith('@piecework/web-kit') ? version : now]),
   ),
 });
-/** A shell whose web-kit lacks an export that mf-worker uses. */
-const withoutServerClock = (version: string): Shell => {
-  const types = (shell.types['.'] ?? '').replace(/^export declare const useServerNow: .*$/m, '');
+/** A shell whose web-kit lacks an export that mf-public uses. */
+const withoutPageTitle = (version: string): Shell => {
+  const types = (shell.types['.'] ?? '').replace(/^export declare const usePageTitle: .*$/m, '');
   expect(types).not.toBe(shell.types['.']);
   return { ...withWebKit(version), types: { ...shell.types, '.': types } };
 };
@@ -67,17 +67,24 @@ describe('a remote and a shell', () => {
 });
 
 describe('the types of a remote and of a shell', () => {
+  const faultsWith = (of: Shell): string[] =>
+    withFolder((dir: string) => {
+      mkdirSync(join(dir, 'src'));
+      writeFileSync(join(dir, 'src/routes.tsx'), "export { usePageTitle } from '@piecework/web-kit';\n");
+      return typeFaults(manifest, dir, of);
+    });
+
   it('fit when the shell provides more than the checkout', () => {
     const types = { ...shell.types, '.': `export declare const useMore: () => number;\n${shell.types['.']}` };
-    expect(typeFaults(manifest, WORKER, { ...withWebKit('1.1.0'), types })).toEqual([]);
+    expect(faultsWith({ ...withWebKit('1.1.0'), types })).toEqual([]);
   });
   it('do not fit when the shell lacks what the remote uses', () => {
-    expect(typeFaults(manifest, WORKER, withoutServerClock('1.0.0'))).toEqual([
-      expect.stringMatching(/accepts @piecework\/web-kit 1\.0\.0, which lacks .*\n.*useServerNow/),
+    expect(faultsWith(withoutPageTitle('1.0.0'))).toEqual([
+      expect.stringMatching(/accepts @piecework\/web-kit 1\.0\.0, which lacks .*\n.*usePageTitle/),
     ]);
   });
   it('need not fit an earlier shell that the remote does not accept', () => {
-    expect(typeFaults(manifest, WORKER, { ...shell, earlier: [withoutServerClock('0.9.0')] })).toEqual([]);
+    expect(faultsWith({ ...shell, earlier: [withoutPageTitle('0.9.0')] })).toEqual([]);
   });
 });
 
@@ -86,18 +93,18 @@ it('fails the build of a remote that fits neither the deployed shell nor an earl
   try {
     const contractFile = join(folder, 'shell-contract.json');
     const deployed = { ...shell, shared: { ...shell.shared, react: '18.3.1' } };
-    writeFileSync(contractFile, JSON.stringify({ ...deployed, earlier: [withoutServerClock('1.0.0')] }));
+    writeFileSync(contractFile, JSON.stringify({ ...deployed, earlier: [withoutPageTitle('1.0.0')] }));
     const webpack = resolve('node_modules/webpack-cli/bin/cli.js');
     const { status, stdout } = spawnSync(
       process.execPath,
       [webpack, '--mode', 'development', '--output-path', join(folder, 'dist')],
-      { cwd: WORKER, env: { ...process.env, SHELL_CONTRACT: contractFile }, encoding: 'utf8' },
+      { cwd: PUBLIC, env: { ...process.env, SHELL_CONTRACT: contractFile }, encoding: 'utf8' },
     );
     expect(stdout).toMatch(
-      /mf_worker is incompatible with the shell: it requires react \^\S+, the shell provides 18\.3\.1/,
+      /mf_public is incompatible with the shell: it requires react \^\S+, the shell provides 18\.3\.1/,
     );
     expect(stdout).toMatch(
-      /mf_worker is incompatible with the shell: its package\.json accepts @piecework\/web-kit 1\.0\.0/,
+      /mf_public is incompatible with the shell: its package\.json accepts @piecework\/web-kit 1\.0\.0/,
     );
     expect(status).toBe(1);
   } finally {

@@ -3,6 +3,7 @@ export * from './counters';
 export * from './events/consumer';
 export * from './events/unit';
 export * from './gauges';
+export { armed } from './http/csv';
 export * from './http/list';
 export * from './http/operation-handler';
 export * from './http/operations';

@@ -1,4 +1,4 @@
-import { type Clock, createSignals, type Ids, type Log } from '@piecework/base';
+import { type Backoff, type Clock, createSignals, type Ids, type Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { type OperationId, SERVICES, type ServiceName, topicsOf } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
@@ -34,6 +34,8 @@ export interface RuntimeDeps {
   log: Log;
   /** Only tests set it. @default 5000 */
   outboxPollMs?: number;
+  /** Only tests set it. See `ConsumptionDeps`. */
+  attemptBackoff?: Backoff;
 }
 
 /** A running service without a socket, driven by the HTTP server, the stack and the simulation. */

@@ -16,8 +16,6 @@ import {
   StoreUnavailableError,
 } from './store';
 
-jest.setTimeout(180_000);
-
 interface Row {
   _id: string;
   count?: number;
@@ -46,7 +44,7 @@ describeWithDocker('MongoDB', () => {
 
   beforeAll(async () => {
     container = await startMongoContainer();
-  }, 120_000);
+  });
   afterEach(async () => {
     for (const store of stores.splice(0)) await store.close();
   });

@@ -656,7 +656,7 @@ describe('the SQLite store', () => {
           ),
         ).toEqual([]);
       }
-    }, 60_000);
+    });
 
     const canLift = findProgram('prlimit');
     (canLift ? it : it.skip)(

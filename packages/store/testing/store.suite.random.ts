@@ -123,7 +123,7 @@ export const describeRandom = (suite: Suite): void => {
         ),
         { numRuns: 200 },
       );
-    }, 180_000);
+    });
 
     it('update, delete and count changes like the reference', async () => {
       await fc.assert(
@@ -145,6 +145,6 @@ export const describeRandom = (suite: Suite): void => {
         }),
         { numRuns: 200 },
       );
-    }, 180_000);
+    });
   });
 };

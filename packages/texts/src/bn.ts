@@ -80,10 +80,12 @@ export default {
     'একজন অ্যাডমিন এই কাজটি মুছে দিয়েছেন। আপনার জমা দেওয়া কাজ এখনো অনুমোদিত হতে পারে, তখন কয়েন পাবেন।',
   'The coins for this task are still being set aside. Please try again in a moment.':
     'এই কাজের কয়েন এখনো আলাদা করে রাখা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
-  'This task is closed, so you can’t add places. You can post it again.':
-    'কাজটি বন্ধ, তাই জায়গা যোগ করা যাবে না। আবার পোস্ট করতে পারেন।',
-  'Places are already being added to this task. Please try again in a moment.':
-    'এই কাজে এখনই জায়গা যোগ করা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
+  'This task is closed, so nothing can be added to it. You can post it again.':
+    'কাজটি বন্ধ, তাই এতে কিছু যোগ করা যাবে না। আবার পোস্ট করতে পারেন।',
+  'This task is just being changed. Please try again in a moment.':
+    'এই কাজটি এখনই পরিবর্তন করা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
+  'You can raise the pay while at most {0} submissions are pending. Please decide some of them first.':
+    'সর্বোচ্চ {0}টি জমা অপেক্ষমাণ থাকলে পারিশ্রমিক বাড়ানো যায়। আগে কয়েকটির সিদ্ধান্ত নিন।',
 
   // Work
   'This is your own task. Please choose another one.': 'এটি আপনার নিজের কাজ। অন্য একটি বেছে নিন।',
@@ -127,22 +129,31 @@ export default {
     'আপনি আগেই এই কাজ জমা দিয়েছেন। “আমার জমা দেওয়া কাজ” পাতায় এটি পাবেন।',
   'The buyer has paused this task. Please choose another one, or come back later.':
     'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
-  'This task has rows, so you can’t add places to it. Post a batch with the other rows.':
-    'এই কাজে সারি আছে, তাই এতে জায়গা যোগ করা যায় না। বাকি সারিগুলো দিয়ে আরেকটি ব্যাচ পোস্ট করুন।',
+  'This task has rows, so you can’t add places to it. Add rows instead.':
+    'এই কাজে সারি আছে, তাই এতে জায়গা যোগ করা যায় না। এর বদলে সারি যোগ করুন।',
   'You already have {0} drafts. Please publish or delete one of them.':
     'আপনার ইতিমধ্যে {0}টি খসড়া আছে। একটি প্রকাশ করুন বা মুছে ফেলুন।',
+  'This batch has no pilot at the moment, so its texts stay as they are.':
+    'এই ব্যাচে এখন কোনো পরীক্ষামূলক ধাপ নেই, তাই এর লেখাগুলো আগের মতোই থাকবে।',
+  'The texts of this batch have been corrected {0} times already. Offer all pages, or close the batch and publish it again.':
+    'এই ব্যাচের লেখা ইতিমধ্যে {0} বার সংশোধন করা হয়েছে। সব পাতা খুলে দিন, অথবা ব্যাচটি বন্ধ করে আবার প্রকাশ করুন।',
   'This batch has been published, so its draft can’t be changed. You’ll find it under My Tasks.':
     'এই ব্যাচ প্রকাশিত হয়েছে, তাই এর খসড়া আর বদলানো যায় না। এটি আপনার কাজের তালিকায় আছে।',
   'You hold {0} pages of this task. Submit one first.': 'এই কাজের {0}টি পৃষ্ঠা আপনার জন্য ধরে রাখা আছে। আগে একটি জমা দিন।',
   'Workers without approved work already hold as many pages here as they can. Please try again in a few minutes.':
     'যাঁদের কোনো কাজ এখনো অনুমোদিত হয়নি, তাঁরা এখানে যত পৃষ্ঠা ধরে রাখা যায় ততগুলোই ধরে রেখেছেন। কয়েক মিনিট পরে আবার চেষ্টা করুন।',
+  'The buyer is looking at the first answers. More pages may follow.': 'কাজদাতা প্রথম উত্তরগুলো দেখছেন। পরে আরও পাতা আসতে পারে।',
   'There’s no page left for you in this task right now. One may open again: come back later, or choose another task.':
     'এই মুহূর্তে এই কাজে আপনার জন্য কোনো পৃষ্ঠা বাকি নেই। পরে আবার আসুন, অথবা অন্য কাজ বেছে নিন।',
   'One worker can do at most {0} of the pages of this task, and you’ve done yours. Thank you!':
     'এই কাজে একজন কর্মী সর্বোচ্চ {0}টি পৃষ্ঠা করতে পারেন, আর আপনি আপনারগুলো করেছেন। ধন্যবাদ!',
+  'Thank you for your work here. Of {0} hidden checks among your rows, {1} were right, and this task needs {2}%. So it has no more pages for you. Your answers stay in review, and you’re paid for each one that’s approved.':
+    'এখানে কাজ করার জন্য ধন্যবাদ। আপনার সারিগুলোর মধ্যে {0}টি লুকানো যাচাই ছিল, তার {1}টি সঠিক হয়েছে, আর এই কাজে {2}% সঠিক হতে হয়। তাই এই কাজে আপনার জন্য আর কোনো পৃষ্ঠা নেই। আপনার উত্তরগুলোর যাচাই চলবে, আর যেগুলো অনুমোদিত হবে সেগুলোর প্রতিটির জন্য আপনি কয়েন পাবেন।',
   'You don’t hold this page. Open the task’s page to get one.': 'এই পৃষ্ঠা আপনার জন্য ধরে রাখা নেই। কাজের পাতা খুলে একটি পৃষ্ঠা নিন।',
   'Your hold on this page ended, and other workers have taken it since. Open the task’s page to get another one.':
     'এই পৃষ্ঠা ধরে রাখার সময় শেষ হয়েছে, আর অন্য কর্মীরা এটি নিয়েছেন। কাজের পাতা খুলে আরেকটি পৃষ্ঠা নিন।',
+  'Your hold on this page ended, and it has all the answers that it needs. Open the task’s page to get another one.':
+    'এই পৃষ্ঠা ধরে রাখার সময় শেষ হয়েছে, আর এর সব প্রয়োজনীয় উত্তর পাওয়া গেছে। কাজের পাতা খুলে আরেকটি পৃষ্ঠা নিন।',
   'All places in this task are taken. Please choose another one.': 'এই কাজের সব জায়গা পূরণ হয়ে গেছে। অন্য একটি বেছে নিন।',
   'This task has a form: open the task’s page and answer it there. Programs read it at GET /tasks/{id}/form.':
     'এই কাজের একটি ফর্ম আছে: কাজের পাতা খুলে সেখানে উত্তর দিন। প্রোগ্রামের জন্য ফর্মটি আছে এখানে: GET /tasks/{id}/form',
@@ -159,6 +170,8 @@ export default {
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা লিংকটি আবার পাঠাতে পারি।',
   'You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.':
     'একসঙ্গে যতগুলো উত্তোলন অপেক্ষমাণ থাকতে পারে, আপনার ততগুলোই আছে। একটির সিদ্ধান্ত হলে আবার চেষ্টা করুন।',
+  'You’ve taken back many requests today. Please try again tomorrow.':
+    'আজ আপনি অনেকগুলো অনুরোধ ফিরিয়ে নিয়েছেন। আগামীকাল আবার চেষ্টা করুন।',
   'You’ve already requested {0} coins, and your balance doesn’t cover another request. Please wait for the decision, or earn more coins first':
     'আপনি ইতিমধ্যে {0} কয়েন তোলার অনুরোধ করেছেন, আর আপনার ব্যালেন্সে আরেকটি অনুরোধ কুলাবে না। সিদ্ধান্ত পর্যন্ত অপেক্ষা করুন, অথবা আগে আরও কয়েন আয় করুন',
   'You’ve already requested {0} coins. Your balance covers at most {1} more':
@@ -294,6 +307,13 @@ export default {
   'Choose at most {0}': 'সর্বোচ্চ {0}টি বেছে নিন',
   'Add one picture only': 'শুধু একটি ছবি যোগ করুন',
   'Send the addresses of the pictures as attachments, too': 'ছবিগুলোর ঠিকানা attachments ঘরেও দিন',
+  'This answer must be a list of boxes': 'উত্তরটি বাক্সের তালিকা হতে হবে',
+  'Draw one box only': 'শুধু একটি বাক্স আঁকুন',
+  'Draw at most {0} boxes': 'সর্বোচ্চ {0}টি বাক্স আঁকুন',
+  'Box {0} must have a label, a place and a size': '{0} নম্বর বাক্সের লেবেল, অবস্থান ও মাপ থাকতে হবে',
+  'Choose a label for box {0}': '{0} নম্বর বাক্সের জন্য একটি লেবেল বেছে নিন',
+  'Box {0} must be inside the picture': '{0} নম্বর বাক্সটি ছবির ভেতরে থাকতে হবে',
+  'Box {0} is too small': '{0} নম্বর বাক্সটি খুব ছোট',
   'Answer at least one question': 'অন্তত একটি প্রশ্নের উত্তর দিন',
   'Appeal is required': 'আপিল লিখুন',
   'Appeal must be text': 'আপিল লেখা হিসেবে দিন',
@@ -363,6 +383,8 @@ export default {
   'You earned {coins}.': 'আপনি {coins} পেয়েছেন।',
   'The buyer didn’t decide in time, so you’re paid automatically.':
     'কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই কয়েন আপনাআপনি যোগ হয়েছে।',
+  'Other workers gave the same answers, so you’re paid automatically.':
+    'অন্য কর্মীরা একই উত্তর দিয়েছেন, তাই কয়েন আপনাআপনি যোগ হয়েছে।',
   'The buyer has left, so you’re paid automatically.': 'কাজদাতা আর নেই, তাই কয়েন আপনাআপনি যোগ হয়েছে।',
   'Your submission for {title} was rejected': '{title}: আপনার কাজ প্রত্যাখ্যাত হয়েছে',
   'The buyer explained why.': 'কাজদাতা কারণ জানিয়েছেন।',
@@ -408,10 +430,10 @@ export default {
   'One of your tasks was closed': 'আপনার একটি কাজ বন্ধ হয়েছে',
   'Your task {title} was closed': 'আপনার কাজ বন্ধ হয়েছে: {title}',
   'Its completion date has passed.': 'এর শেষ তারিখ পার হয়ে গেছে।',
-  'No places were added to your task': 'আপনার কাজে কোনো জায়গা যোগ হয়নি',
-  'You don’t have enough coins for them.': 'এর জন্য আপনার যথেষ্ট কয়েন নেই।',
-  'The task closed first. The coins for the places returned to your balance.':
-    'কাজটি আগেই বন্ধ হয়ে গেছে। জায়গাগুলোর কয়েন আপনার ব্যালেন্সে ফেরত এসেছে।',
+  'Nothing was added to your task': 'আপনার কাজে কিছু যোগ হয়নি',
+  'You don’t have enough coins for it.': 'এর জন্য আপনার যথেষ্ট কয়েন নেই।',
+  'The task closed first. The coins returned to your balance.':
+    'কাজটি আগেই বন্ধ হয়ে গেছে। কয়েনগুলো আপনার ব্যালেন্সে ফেরত এসেছে।',
   'Your place in {title} is no longer held': '{title}: আপনার জায়গা আর রাখা নেই',
   'The buyer released it. You can still submit while the task has an open place.':
     'কাজদাতা জায়গাটি ছেড়ে দিয়েছেন। কাজে খালি জায়গা থাকলে এখনো জমা দিতে পারবেন।',

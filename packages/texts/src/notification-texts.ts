@@ -98,7 +98,12 @@ const resultsOf = ({ taskId }: Notification['ids']) => `/dashboard/buyerTask${ta
 /** Why work was approved without a decision of its buyer. */
 const approvedBy = ({ why, t }: Facts): string | undefined => {
   if (why === 'deadline') return t('The buyer didn’t decide in time, so you’re paid automatically.');
+  if (why === 'agreement') return t('Other workers gave the same answers, so you’re paid automatically.');
   return why === 'departure' ? t('The buyer has left, so you’re paid automatically.') : undefined;
+};
+const closedBecause = ({ why, t }: Facts): string | undefined => {
+  if (why === 'completed') return t('All of its pages are complete.');
+  return why === 'expired' ? t('Its completion date has passed.') : undefined;
 };
 const canceledBy = ({ why, t }: Facts): string => {
   if (why === 'insufficient-coins') return t('Your balance didn’t cover it.');
@@ -217,18 +222,15 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     text: facts.isNamed
       ? facts.t('Your task {title} was closed', { title: facts.title })
       : facts.t('One of your tasks was closed'),
-    detail: sentences(
-      facts.why === 'expired' ? facts.t('Its completion date has passed.') : undefined,
-      refunded(facts),
-    ),
+    detail: sentences(closedBecause(facts), refunded(facts)),
     to: resultsOf(facts.ids),
   }),
   'places-declined': ({ why, ids, t }) => ({
-    text: t('No places were added to your task'),
+    text: t('Nothing was added to your task'),
     detail:
       why === 'insufficient-coins'
-        ? t('You don’t have enough coins for them.')
-        : t('The task closed first. The coins for the places returned to your balance.'),
+        ? t('You don’t have enough coins for it.')
+        : t('The task closed first. The coins returned to your balance.'),
     to: resultsOf(ids),
   }),
   'reservation-lapsed': ({ why, ids, title, t }) => ({

@@ -1,6 +1,8 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  agreed: 'একমত',
+  answered: 'উত্তর আছে',
   approved: 'অনুমোদিত',
   canceled: 'বাতিল',
   carousel: 'ক্যারোসেল',
@@ -11,6 +13,7 @@ export default {
   broken: 'মেলেনি',
   completed: 'সম্পন্ন',
   credited: 'জমা হয়েছে',
+  disputed: 'মতভেদ আছে',
   due: 'পরিশোধ বাকি',
   'Enlarge picture {number} of {count}': '{count}টির মধ্যে {number} নম্বর ছবি বড় করে দেখুন',
   'Enlarge the picture of {title}': 'ছবি বড় করে দেখুন: {title}',
@@ -29,6 +32,7 @@ export default {
   'Next picture': 'পরের ছবি',
   'Next slide': 'পরের স্লাইড',
   onProgress: 'চলমান',
+  open: 'উত্তর বাকি',
   'Page {page}': 'পাতা {page}',
   paid: 'পরিশোধিত',
   Pause: 'থামান',
@@ -68,4 +72,24 @@ export default {
   '{number} of {count}': '{count}টির মধ্যে {number}',
   '{time} ago': '{time} আগে',
   'Week of {date}': '{date} থেকে শুরু সপ্তাহ',
+
+  // Boxes on pictures
+  'Box {number} deleted': '{number} নম্বর বাক্স মুছে ফেলা হয়েছে',
+  'Box {number} of {count}: {label}, {left}% from the left, {top}% from the top, {width}% wide, {height}% high':
+    '{count}টির মধ্যে {number} নম্বর বাক্স: {label}, বাঁ থেকে {left}%, উপর থেকে {top}%, চওড়া {width}%, উঁচু {height}%',
+  Boxes: 'বাক্স',
+  Delete: 'মুছুন',
+  'Drag to draw a box; drag a selected box or its corners to change it. Keys: N new box, Tab next box, arrows move, Shift + arrows resize, digits choose the label, Delete deletes, Ctrl + Z undoes, + and − zoom, R rotates, Escape leaves the box.':
+    'বাক্স আঁকতে টানুন; বাছাই করা বাক্স বা তার কোণ টেনে বদলান। কী: N নতুন বাক্স, Tab পরের বাক্স, তীর সরায়, Shift + তীর মাপ বদলায়, সংখ্যা লেবেল বাছে, Delete মোছে, Ctrl + Z আগের অবস্থায় ফেরায়, + ও − ছবি বড়-ছোট করে, R ঘোরায়, Escape বাক্স ছেড়ে যায়।',
+  Labels: 'লেবেল',
+  'New box': 'নতুন বাক্স',
+  'Next box: {label}': 'পরের বাক্স: {label}',
+  'No boxes': 'কোনো বাক্স নেই',
+  'The picture of the row appears here': 'সারির ছবি এখানে দেখা যাবে',
+  Undo: 'আগের অবস্থায় ফিরুন',
+  'Undone: {count} boxes are left': 'ফেরানো হয়েছে: {count}টি বাক্স আছে',
+  'You can draw up to {count} boxes.': 'আপনি সর্বোচ্চ {count}টি বাক্স আঁকতে পারেন।',
+  box: 'বাক্স',
+  '{count} of {most}': '{most}টির মধ্যে {count}টি',
+  '{name}: {count}': '{name}: {count}',
 } satisfies Catalogue;

@@ -164,6 +164,8 @@ describe('the catalogue of the contracts', () => {
       { ...base, kind: 'choices', options, minCount: 2, maxCount: 2 },
       { ...base, kind: 'picture' },
       { ...base, kind: 'picture', maxCount: 3 },
+      { ...base, kind: 'boxes', options },
+      { ...base, kind: 'boxes', options, maxCount: 1 },
     ];
     const wrong = [
       ...WRONG,
@@ -176,6 +178,10 @@ describe('the catalogue of the contracts', () => {
       ['a'],
       ['a', 'b', 'c'],
       [...'abcd'],
+      [{ label: 'z' }],
+      [{ label: 'a' }],
+      [{ label: 'a', x: 0, y: 0, width: 0, height: 1 }],
+      Array.from({ length: 51 }, () => ({ label: 'a', x: 0, y: 0, width: 1, height: 1 })),
     ];
     const faults = fields.flatMap((field) =>
       wrong.flatMap((value) => {

@@ -2,6 +2,11 @@ import type { Catalogue } from '@piecework/i18n';
 
 export default {
   'Any pay': 'যেকোনো পারিশ্রমিক',
+  'about {count} min a page': 'প্রতি পাতায় প্রায় {count} মিনিট',
+  'about {count} s a page': 'প্রতি পাতায় প্রায় {count} সেকেন্ড',
+  '{amount} an hour': 'ঘণ্টায় {amount}',
+  'At least {dollars} an hour': 'ঘণ্টায় অন্তত {dollars}',
+  'Best paid by the hour': 'ঘণ্টায় বেশি আয় আগে',
   'Closing soon': 'শিগগিরই শেষ',
   Filters: 'ফিল্টার',
   'From {coins} coins': 'কমপক্ষে {coins} কয়েন',
@@ -93,6 +98,7 @@ export default {
   // Forms of tasks
   'At least {min}.': 'কমপক্ষে {min}।',
   'At most {max}.': 'সর্বোচ্চ {max}।',
+  Check: 'যাচাই',
   'Choose at least {min}.': 'অন্তত {min}টি বেছে নিন।',
   'Choose one': 'একটি বেছে নিন',
   'Choose up to {max}.': 'সর্বোচ্চ {max}টি বেছে নিন।',
@@ -100,6 +106,7 @@ export default {
   'Choose {min} to {max}.': '{min} থেকে {max}টি বেছে নিন।',
   'From {min} to {max}.': '{min} থেকে {max} পর্যন্ত।',
   'No answer': 'উত্তর নেই',
+  'Right answer': 'সঠিক উত্তর',
   'Row {number}': 'সারি {number}',
   'Row {number} of {count}': '{count}টির মধ্যে {number} নম্বর সারি',
   'Row {number} of {count}: {name}': '{count}টির মধ্যে {number} নম্বর সারি: {name}',

@@ -1,4 +1,15 @@
-export { call, callList, download, saveCsv, shrinkPicture, uploadImage, uploadRows } from './api/api';
+export {
+  call,
+  callList,
+  checkDecisions,
+  download,
+  saveCsv,
+  shrinkPicture,
+  stageRows,
+  uploadDecisions,
+  uploadImage,
+  uploadRows,
+} from './api/api';
 export { ApiError, UserNotSaved } from './api/api-error';
 export type { Route, Rows } from './api/contract';
 export { setEarlyReads } from './api/early-reads';

@@ -3,7 +3,13 @@ import { defineService } from '@piecework/service-runtime';
 import { appealWindow } from './appeal/appeal.timers';
 import { createPublishingInternal } from './batch/batch.publishing';
 import { batches, rowFiles, rows } from './batch/batch.store';
+import { createTextsInternal } from './batch/batch.texts';
 import { discardedRows, unpublishedBatches } from './batch/batch.timers';
+import { metChecks } from './check/check.store';
+import { createEstimation } from './consensus/estimation';
+import { createModels } from './consensus/models';
+import { decisionMarks, decisionRuns } from './decision-run/decision-run.store';
+import { createDecisionRunTimer, oldDecisionRuns } from './decision-run/decision-run.timers';
 import { createFormInternal } from './form/form.routes';
 import { forms } from './form/form.store';
 import { unusedForms } from './form/form.timers';
@@ -19,31 +25,54 @@ import { createSubmissionConsumers } from './submission/submission.consumers';
 import { createSubmissionIntegrity } from './submission/submission.integrity';
 import { createSubmissionOperations } from './submission/submission.routes';
 import { submissions } from './submission/submission.store';
-import { pendingPayTally, submissionTally } from './submission/submission.tally';
+import { pendingPayTally, submissionTally, workDayTally } from './submission/submission.tally';
 import { autoApproval } from './submission/submission.timers';
 import { createSubmissionTotals } from './submission/submission.totals';
+import { batchWorkers } from './worker/worker.store';
+import { batchWorkTally } from './worker/worker.tally';
 
 /** Owns submissions and the places of tasks: it serializes the claims on the last place. */
 export const submissionService = defineService({
   name: 'submission',
-  collections: [submissions, taskPlaces, reservations, forms, batches, rowFiles, rows, pages, pageCursors, people],
-  tallies: [submissionTally, pendingPayTally, placesPayTally],
-  create: (deps) => ({
-    operations: createSubmissionOperations(deps),
-    consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
-    timers: [
-      autoApproval,
-      overdueRevision,
-      reservationLapse,
-      endedReservations,
-      appealWindow,
-      unusedForms,
-      unpublishedBatches,
-      discardedRows,
-    ],
-    internal: { ...createFormInternal(deps), ...createPublishingInternal(deps) },
-    totals: createSubmissionTotals(deps),
-    integrity: createSubmissionIntegrity(deps),
-    invariantChecks: createPlacesInvariantChecks(deps),
-  }),
+  collections: [
+    submissions,
+    taskPlaces,
+    reservations,
+    forms,
+    batches,
+    rowFiles,
+    rows,
+    pages,
+    pageCursors,
+    decisionRuns,
+    decisionMarks,
+    metChecks,
+    batchWorkers,
+    people,
+  ],
+  tallies: [submissionTally, workDayTally, pendingPayTally, placesPayTally, batchWorkTally],
+  create: (deps) => {
+    const estimation = createEstimation();
+    return {
+      operations: createSubmissionOperations(deps, createModels(deps, estimation)),
+      consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
+      timers: [
+        autoApproval,
+        overdueRevision,
+        reservationLapse,
+        endedReservations,
+        appealWindow,
+        unusedForms,
+        unpublishedBatches,
+        discardedRows,
+        createDecisionRunTimer(deps),
+        oldDecisionRuns,
+      ],
+      internal: { ...createFormInternal(deps), ...createPublishingInternal(deps), ...createTextsInternal(deps) },
+      totals: createSubmissionTotals(deps),
+      integrity: createSubmissionIntegrity(deps),
+      invariantChecks: createPlacesInvariantChecks(deps),
+      close: estimation.close,
+    };
+  },
 });

@@ -2,6 +2,7 @@ import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
 import { additions } from './addition/addition.store';
 import { createTaskConsumers } from './task/task.consumers';
+import { taskInternal } from './task/task.internal';
 import { createTaskOperations } from './task/task.routes';
 import { departures, tasks } from './task/task.store';
 import { postingTally, taskTally } from './task/task.tally';
@@ -18,6 +19,7 @@ export const taskService = defineService({
     operations: createTaskOperations(deps),
     consumers: createTaskConsumers(deps),
     timers: [taskExpiry],
+    internal: taskInternal,
     totals: createTaskTotals(deps),
   }),
 });

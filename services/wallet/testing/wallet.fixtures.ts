@@ -133,6 +133,30 @@ export const requestPlaces = (wallet: Harness, additionId: string, taskId: strin
     cost: places * 5,
   });
 
+/** Asks for the coins of a raise from 5 coins `by` more, for `places` of a task of {@link BUYER}. */
+export const requestRaise = (wallet: Harness, additionId: string, taskId: string, places: number, by: number) =>
+  wallet.given('task.places-requested', taskId, {
+    additionId,
+    taskId,
+    buyerId: BUYER.userId,
+    buyerRoleVersion: 0,
+    places,
+    payable: by,
+    cost: places * by,
+    raisedTo: 5 + by,
+  });
+
+/** The places of the task pay `by` more, but `unneeded` ones that were decided before. */
+export const applyRaise = (wallet: Harness, additionId: string, taskId: string, unneeded: number, by: number) =>
+  wallet.given('task.raise-applied', taskId, {
+    taskId,
+    additionId,
+    buyerId: BUYER.userId,
+    by,
+    unneeded,
+    places: PLACES,
+  });
+
 export const unwantPlaces = (wallet: Harness, additionId: string, taskId: string, places: number) =>
   wallet.given('task.places-unwanted', taskId, {
     additionId,

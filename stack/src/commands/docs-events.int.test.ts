@@ -27,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(page(), readFileSync('docs/architecture.md'));
   expect(await run()).toMatchObject({ code: 0, output: 'docs/architecture.md is updated.' });
   upToDate = read();
-}, 30_000);
+});
 beforeEach(() => writeFileSync(page(), upToDate));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

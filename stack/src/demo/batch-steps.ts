@@ -14,8 +14,10 @@ const fileOf = async (api: DemoApi, token: string, { rows }: DemoBatch): Promise
   const pictures = await inParallel(rows, UPLOADS, async ({ picture }) =>
     api.upload(token, await readBatchPicture(picture)),
   );
-  const names = Object.keys(rows[0]?.values ?? {});
-  const lines = rows.map(({ values }, at) => [...names.map((name) => values[name]), pictures[at]].join(','));
+  const names = [...new Set(rows.flatMap(({ values, expected }) => Object.keys({ ...values, ...expected })))];
+  const lines = rows.map(({ values, expected }, at) =>
+    [...names.map((name) => ({ ...values, ...expected })[name] ?? ''), pictures[at]].join(','),
+  );
   return [[...names, 'picture'].join(','), ...lines].join('\n');
 };
 
@@ -34,6 +36,7 @@ const draftOf = async (api: DemoApi, token: string, batch: DemoBatch, completion
     form: batch.form,
     rowsPerPage: batch.rowsPerPage,
     overlap: { max: batch.overlap },
+    ...(batch.checksPerPage && { checksPerPage: batch.checksPerPage }),
   };
   const { body: created } = await api.call<{ insertedId: string }>('POST', '/batches', { token, body });
   return created.insertedId;
@@ -69,10 +72,11 @@ export const answerPage = async (api: DemoApi, made: Made, planned: PlannedAnswe
   const { body } = await api.call<{ page?: Page; message?: string }>('POST', `/tasks/${taskId}/reservation`, { token });
   const { page } = body;
   if (!page) throw new Error(`${worker} gets no page of '${batch.title}': ${body.message}`);
-  const answers = page.rows.map(({ number }) => {
-    const row = batch.rows[number - 1];
-    if (!row) throw new Error(`'${batch.title}' has no row ${number}`);
-    return answerBy(worker, row, number);
+  const [key = ''] = Object.keys(batch.rows[0]?.values ?? {});
+  const answers = page.rows.map(({ values }) => {
+    const row = batch.rows.find((one) => one.values[key] === values[key]);
+    if (!row) throw new Error(`'${batch.title}' has no row ${values[key]}`);
+    return answerBy(worker, row);
   });
   await api.call('POST', '/submissions', { token, body: { taskId, page: page.number, answers } });
 };

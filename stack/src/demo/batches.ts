@@ -1,14 +1,17 @@
 import type { Answer, Form } from '@piecework/contracts';
+import type { Box } from '@piecework/contracts/boxes';
 
 /** Tasks with rows in mid-work. Their pictures are drawn: each row knows what its picture shows. */
 
-interface DemoRow {
-  /** Column → text, without the picture. */
+export interface DemoRow {
+  /** Column → text, without the picture. The first column identifies the row. */
   values: Record<string, string>;
   /** Names its picture. */
   picture: string;
   /** The right answer. */
   shows: Answer;
+  /** Column → text of the right answers, of a row that is a check. */
+  expected?: Record<string, string>;
 }
 
 export interface DemoBatch {
@@ -28,7 +31,10 @@ export interface DemoBatch {
   detail: string;
   info: string;
   form: Form;
+  /** The checks are the last ones. */
   rows: readonly DemoRow[];
+  /** Checks on each page. */
+  checksPerPage?: number;
   /** Workers in the order of their answers. */
   answers: readonly string[];
   /** How many of the first answers are approved; the others are pending. */
@@ -86,15 +92,28 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
 const option = (value: string, label: string) => ({ value, label });
 
+/** Rows of `STALLS` that are checks. */
+const CHECKS = 4;
+
+/** Where they stand in each picture that has them. */
+const PLACES = {
+  person: { x: 0.405, y: 0.315, width: 0.18, height: 0.26 },
+  lamp: { x: 0.7, y: 0.27, width: 0.07, height: 0.15 },
+  scales: { x: 0.685, y: 0.44, width: 0.12, height: 0.12 },
+};
+
+const isMarked = (thing: string): thing is keyof typeof PLACES => Object.hasOwn(PLACES, thing);
+
 const marketStalls: DemoBatch = {
   key: 'market-stalls',
   buyer: 'buyer',
   pay: 4,
-  rowsPerPage: 5,
+  rowsPerPage: 4,
+  checksPerPage: 1,
   overlap: 3,
   days: 12,
   postedAge: 3.2,
-  title: 'Label twenty pictures of market stalls',
+  title: 'Label pictures of market stalls',
   detail: 'Look at each stall and say what it sells, and what else you see. Choose what most of the table shows.',
   info: 'One answer per picture. If you can’t see something, leave it out.',
   form: {
@@ -131,9 +150,10 @@ const marketStalls: DemoBatch = {
     values: { stall: `S-${twoDigits(at + 1)}` },
     picture: `stall-${twoDigits(at + 1)}`,
     shows: { sells, ...(seen.length > 0 && { seen: [...seen] }) },
+    ...(at >= STALLS.length - CHECKS && { expected: { 'expected.sells': sells } }),
   })),
-  answers: ['mateo', 'zainab', 'mateo', 'arjun', 'zainab', 'mateo', 'arjun', 'mateo', 'zainab'],
-  approved: 3,
+  answers: ['mateo', 'zainab', 'mateo', 'arjun', 'zainab', 'mateo', 'arjun', 'mateo', 'zainab', 'arjun'],
+  approved: 2,
 };
 
 const receipts: DemoBatch = {
@@ -170,7 +190,47 @@ const receipts: DemoBatch = {
   approved: 4,
 };
 
-export const BATCHES: readonly DemoBatch[] = [marketStalls, receipts];
+const MARKED = [6, 10, 1, 16, 18, 9, 20, 14];
+
+const stallBoxes: DemoBatch = {
+  key: 'stall-boxes',
+  buyer: 'buyer',
+  pay: 3,
+  rowsPerPage: 1,
+  overlap: 2,
+  days: 10,
+  postedAge: 3.3,
+  title: 'Draw boxes around people, lamps and scales',
+  detail: 'Draw a box around each person, each lamp and each pair of scales, as close to its edges as you can.',
+  info: 'One box for each thing. Then count the price tags.',
+  form: {
+    fields: [
+      {
+        kind: 'boxes',
+        name: 'things',
+        label: 'What stands on this stall?',
+        required: true,
+        options: [option('person', 'Person'), option('lamp', 'Lamp'), option('scales', 'Scales')],
+      },
+      { kind: 'number', name: 'tags', label: 'How many price tags?', required: true, decimals: 0, min: '0' },
+    ],
+  },
+  rows: MARKED.map((stall) => {
+    const [, seen = []] = STALLS[stall - 1] ?? [];
+    return {
+      values: { photo: `P-${twoDigits(stall)}` },
+      picture: `stall-${twoDigits(stall)}`,
+      shows: {
+        things: seen.filter(isMarked).map((thing) => ({ label: thing, ...PLACES[thing] })),
+        tags: seen.includes('prices') ? '3' : '0',
+      },
+    };
+  }),
+  answers: ['elena', 'kwame', 'elena', 'kwame', 'elena', 'kwame', 'elena'],
+  approved: 1,
+};
+
+export const BATCHES: readonly DemoBatch[] = [marketStalls, receipts, stallBoxes];
 
 export const ANSWERS: readonly PlannedAnswer[] = BATCHES.flatMap((batch) =>
   batch.answers.map((worker, at) => ({
@@ -181,20 +241,25 @@ export const ANSWERS: readonly PlannedAnswer[] = BATCHES.flatMap((batch) =>
   })),
 );
 
-export const placesOf = ({ rows, rowsPerPage, overlap }: DemoBatch): number =>
-  Math.ceil(rows.length / rowsPerPage) * overlap;
+/** Without the checks. */
+export const countRows = ({ rows }: DemoBatch): number => rows.filter(({ expected }) => !expected).length;
+
+export const placesOf = (batch: DemoBatch): number => Math.ceil(countRows(batch) / batch.rowsPerPage) * batch.overlap;
 
 export const batchCost = (batch: DemoBatch): number => placesOf(batch) * batch.pay;
 
-/** Some workers overlook the lamp, or choose the wrong goods where the right ones look alike. */
-export const answerBy = (worker: string, row: DemoRow, at: number): Answer => {
-  const { seen, ...rest } = row.shows;
-  if (!Array.isArray(seen)) return row.shows;
-  const isHasty = worker === 'zainab' && at % 4 === 1;
-  const noticed = worker === 'arjun' ? seen.filter((one) => one !== 'lamp') : seen;
+/** What looks alike to a worker in a hurry. */
+const CONFUSED: Record<string, Record<string, string>> = { zainab: { vegetables: 'fruit' }, arjun: { bread: 'cloth' } };
+
+/** Some workers overlook the lamp, take one thing for another, or draw a box beside its thing. */
+export const answerBy = (worker: string, { shows, expected }: DemoRow): Answer => {
+  const { sells, seen, things, tags } = shows;
+  const isHasty = worker === 'kwame';
   return {
-    ...rest,
-    ...(isHasty && row.shows.sells === 'vegetables' && { sells: 'fruit' }),
-    ...(noticed.length > 0 && { seen: noticed }),
+    ...shows,
+    ...(typeof sells === 'string' && { sells: (!expected && CONFUSED[worker]?.[sells]) || sells }),
+    ...(Array.isArray(seen) && worker === 'arjun' && { seen: (seen as string[]).filter((one) => one !== 'lamp') }),
+    ...(Array.isArray(things) && isHasty && { things: (things as Box[]).map((box) => ({ ...box, x: box.x + 0.012 })) }),
+    ...(tags === '3' && isHasty && Array.isArray(things) && things.length === 3 && { tags: '2' }),
   };
 };

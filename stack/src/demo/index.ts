@@ -1,5 +1,5 @@
 export { createDemoApi, type DemoApi } from './api';
-export { ANSWERS, BATCHES, placesOf } from './batches';
+export { ANSWERS, BATCHES, countRows, placesOf } from './batches';
 export { ensureDemoData } from './ensure';
 export { seedPast } from './past';
 export { DEMO_PASSWORD, PEOPLE } from './people';

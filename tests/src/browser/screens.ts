@@ -341,6 +341,10 @@ const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) =
       }),
 }));
 const states = { path: '/submissions', rows: STATES };
+const undecided = {
+  path: '/totals',
+  body: { worker: { submissions: 2, pending: 2, approved: 0, earned: 0, reviewed: { approved: 0, decided: 0 } } },
+};
 const lastDay = {
   path: '/submissions',
   rows: STATES.map((submission) => ({ ...submission, ...(submission.appealUntil && { appealUntil: inDays(0.3) }) })),
@@ -448,7 +452,15 @@ const batchRow = (number: number, picture: string): Row => ({
     place: number % 2 === 0 ? 'Sundarbans' : 'The botanical garden of the University of Chittagong, beside the pond',
     map: 'https://maps.example/place/22.47,91.78/botanical-garden',
   },
-  state: number < 3 ? 'answered' : 'open',
+  state: number === 1 ? 'disputed' : 'open',
+  ...(number === 1 && {
+    consensus: {
+      bird: { share: 0.5, isUndecided: true },
+      count: { value: '3', share: 1 },
+      day: { value: '2026-11-20', share: 1 },
+      seen: { value: ['Nest', 'Eggs'], share: 1 },
+    },
+  }),
   answers: (['pending', 'approved', 'reject'] as const)
     .slice(0, Math.max(0, 4 - number))
     .map((status, at) => ({
@@ -456,7 +468,12 @@ const batchRow = (number: number, picture: string): Row => ({
       workerName: ['Wanda', 'Maximiliane von Wolfenstein-Featherstonehaugh', 'Sadia Rahman'][at] ?? '',
       status,
       submittedAt: '2026-11-21T12:00:00.000Z',
-      answer: { bird: 'Magpie-robin', count: '3', day: '2026-11-20', seen: ['Nest', 'Eggs'] },
+      answer: {
+        bird: at === 1 ? 'Oriental magpie-robin, a young one that has lost its tail feathers' : 'Magpie-robin',
+        count: '3',
+        day: '2026-11-20',
+        seen: ['Nest', 'Eggs'],
+      },
     })),
 });
 /** The rows, with a picture of the demo data. */
@@ -484,6 +501,10 @@ const asBatch = (answerRows: (route: Route) => Promise<void>) =>
     answerPages,
     (page) => page.route(/\/tasks\/[^/]+\/rows\?/, answerRows),
     (page) =>
+      page.route(/\/tasks\/[^/]+\/progress$/, (route) =>
+        route.fulfill({ json: { rows: { disputed: 1, open: 5, answered: 0, agreed: 0 } }, headers: ANY_ORIGIN }),
+      ),
+    (page) =>
       page.route('**/tasks/*', async (route) => {
         const response = await route.fetch();
         return route.fulfill({ response, json: { ...(await response.json()), hasForm: true, batch: BATCH } });
@@ -495,16 +516,34 @@ const withRows = steps(
   (page) => page.getByRole('button', { name: 'Row 1: B-1041' }).waitFor(),
 );
 const showRowList = (page: Page) => page.getByLabel('Search rows').evaluate((it) => it.scrollIntoView());
+/** Pending answers to the first page. */
 const ofBatch = {
   path: '/submissions',
-  rows: [1, 2].map((page) => ({
+  rows: [0, 1, 2].map((at) => ({
     ...STATES[0],
-    _id: `b${page}`,
-    page,
+    _id: `s${at}`,
+    page: 1,
     status: 'pending',
     answers: [{ bird: 'Magpie-robin', count: '3', seen: ['Nest'] }, { bird: 'Oriental dollarbird' }],
   })),
 };
+/** The desk with a page of a batch: two rows, or one with a dispute. */
+const asPage = (count: 1 | 2) =>
+  steps(
+    answerForm,
+    answerPages,
+    (page) =>
+      page.route(/\/tasks\/[^/]+\/rows\?/, async (route) => {
+        const rows = (await batchRows(route)).slice(0, count);
+        const pending = rows.map((row) => ({
+          ...row,
+          answers: row.answers.map((answer) => ({ ...answer, status: 'pending' })),
+        }));
+        return route.fulfill({ json: pending, headers: ANY_ORIGIN });
+      }),
+    (page) => page.reload(),
+    (page) => page.getByRole('list', { name: 'Answers' }).waitFor(),
+  );
 
 const FAILED: Withdrawal[] = DUE.map((withdrawal) => ({
   ...withdrawal,
@@ -633,6 +672,8 @@ const WORKER: Screen[] = [
   screen('worker', 'account-menu', 'workerHome', { open: openAccount }),
   screen('worker', 'about', 'workerHome', { open: steps(openAccount, press('About Piecework', 'menuitem')) }),
   screen('worker', 'change-password', 'workerHome', { open: steps(openAccount, press('Change password', 'menuitem')) }),
+  screen('worker', 'figures', 'workerFigures', { isUnpictured: true }),
+  screen('worker', 'figures-empty', 'workerFigures', { answers: undecided, isUnpictured: true }),
   screen('worker', 'front-page', '/', { open: openAccount, isUnpictured: true }),
   screen('worker', 'task-list', 'workerTaskList'),
   ...listStates('worker', 'task-list', 'workerTaskList'),
@@ -805,6 +846,19 @@ const answerDraft = (part: string, status: number, json: object) => (page: Page)
   );
 const uploadRows = (page: Page) =>
   page.getByLabel('CSV file').setInputFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: Buffer.from('a\n1\n') });
+const STAGED_ROWS = { upload: '01kaqsb7m4t8x2c6v9n3k5j1hz', rows: 3, checks: 1, pages: 3, places: 6, cost: 18 };
+const addRows = steps(
+  (page) =>
+    page.route('**/tasks/*/rows', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 200, json: STAGED_ROWS, headers: ANY_ORIGIN })
+        : route.fallback(),
+    ),
+  press(/^More actions for/),
+  (page) => page.getByRole('menuitem', { name: 'Add rows' }).click(),
+  uploadRows,
+  (page) => page.getByRole('button', { name: 'Add 3 rows' }).waitFor(),
+);
 const ROW_FAULTS = {
   code: 'validation',
   message: 'The file has faults.',
@@ -918,6 +972,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'notifications', 'notifications', { isUnpictured: true }),
   screen('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'tasks-more', 'buyerTask', { open: press(/^More actions for/), isUnpictured: true }),
+  screen('buyer', 'tasks-add-rows', 'buyerTask?q=boxes', { open: addRows, isUnpictured: true }),
   screen('buyer', 'tasks-closed', 'buyerTask?show=closed', { isUnpictured: true }),
   ...listStates('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
@@ -949,14 +1004,15 @@ const BUYER: Screen[] = [
     isUnpictured: true,
   }),
   screen('buyer', 'review-desk', 'buyerReview', { differsOnPhone: true }),
-  screen('buyer', 'review-desk-batch', 'buyerReview', {
+  screen('buyer', 'review-desk-batch', 'buyerReview', { answers: ofBatch, open: asPage(2) }),
+  screen('buyer', 'review-desk-row', 'buyerReview', {
     answers: ofBatch,
-    open: steps(
-      answerForm,
-      answerPages,
-      (page) => page.reload(),
-      (page) => page.getByText('Row 2 of 2: B-1042').waitFor(),
-    ),
+    open: steps(asPage(1), (page) => page.keyboard.press('2')),
+  }),
+  screen('buyer', 'review-desk-row-keys', 'buyerReview', {
+    answers: ofBatch,
+    open: steps(asPage(1), press(/^Shortcuts/)),
+    isUnpictured: true,
   }),
   ...listStates('buyer', 'review-desk', 'buyerReview'),
   screen('buyer', 'review-desk-reject', 'buyerReview', { open: press(/^Reject/) }),

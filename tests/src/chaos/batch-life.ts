@@ -58,10 +58,15 @@ export const createBatchLife = (deps: {
     const draftId = await draft(buyer, key);
     const taskId = await calls.insert('publishBatch', { as: buyer, params: { id: draftId } });
     await untilCoins(calls, buyer, STARTING_COINS.buyer - 2);
-    for (const page of [1, 2]) {
-      const id = await answerPage(worker, taskId, `${key}-${page}`);
-      await calls.get('decideSubmission', { as: buyer, params: { id }, body: { status: 'approved' } });
-    }
+    const params = { id: taskId };
+    await answerPage(worker, taskId, `${key}-1`);
+    const body = { decision: 'approve', rule: { pages: [1] } };
+    const runId = await calls.insert('startDecisions', { as: buyer, params, body, key: `${key}-run` });
+    const id = await answerPage(worker, taskId, `${key}-2`);
+    const file = csv(`submission,decision\n${id},approve\n`);
+    await calls.insert('decideByFile', { as: buyer, params, query: {}, ...file });
+    await calls.get('listDecisions', { as: buyer, params });
+    await calls.get('getDecisions', { as: buyer, params: { id: taskId, run: runId } });
     await untilCoins(calls, worker, STARTING_COINS.worker + 2);
     await readResults(buyer, taskId);
   };

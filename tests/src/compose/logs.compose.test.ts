@@ -33,11 +33,11 @@ describeWithDocker('the log collector', () => {
 
   beforeAll(() => {
     stack = prepareComposeStack(PORT_PREFIX);
-  }, 60_000);
+  });
   afterAll(async () => {
     await compose('--profile', '*', 'down', '--volumes', '--timeout', '5');
     await stack.remove();
-  }, 120_000);
+  });
 
   test('gets the lines of every container but its own', async () => {
     const output = await compose('--profile', '*', 'config', '--format', 'json');
@@ -71,13 +71,13 @@ describeWithDocker('the log collector', () => {
     await compose('exec', '-T', 'logs', 'sh', '-c', rotate);
     expect(await compose('exec', '-T', 'logs', 'ls', '/var/log/piecework')).toMatch(/\.gz$/m);
     expect(await found(SERVED)).toContain(line);
-  }, 600_000);
+  });
 
   test('does not keep a container from starting while it is down', async () => {
     await compose('stop', 'logs');
     await compose('up', '--detach', '--wait', '--force-recreate', PROGRAM);
     await compose('start', 'logs');
-  }, 120_000);
+  });
 
   test('has no privileges, and publishes its port on this machine only', () => {
     const [{ Config, HostConfig }] = containersOf(PROJECT).get('logs') as [

@@ -58,8 +58,8 @@ describeWithDocker('docker compose', () => {
   let stack: ComposeStack;
   beforeAll(() => {
     stack = prepareComposeStack(PORT_PREFIX);
-  }, 60_000);
-  afterAll(() => stack.remove(), 120_000);
+  });
+  afterAll(() => stack.remove());
 
   describe('config', () => {
     const variables = () => [
@@ -300,7 +300,7 @@ describeWithDocker('docker compose', () => {
       expect(await outputOf('kafka-console-consumer.sh', '--topic', 'piecework.notification', ...read)).toContain(
         refused,
       );
-    }, 120_000);
+    });
 
     test('only the proxy publishes ports, on localhost only', () => {
       const published = [...containers()].flatMap(([service, found]) =>
@@ -730,6 +730,6 @@ describeWithDocker('docker compose', () => {
         ),
       );
       rmSync(folder, { recursive: true });
-    }, 60_000);
+    });
   });
 });

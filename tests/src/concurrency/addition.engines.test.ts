@@ -3,8 +3,6 @@ import { testAdditionRaces } from './addition.races';
 import { everyInterleaving } from './interleavings';
 import { usePair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the task service over MongoDB, with additions,', () => {
   testAdditionRaces(usePair, everyInterleaving);
 });

@@ -2,8 +2,6 @@ import { testAdditionRaces } from './addition.races';
 import { everyOrder } from './interleavings';
 import { useEmbeddedPair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describe('two processes of the task service over an embedded store, with additions,', () => {
   testAdditionRaces(useEmbeddedPair, everyOrder);
 });

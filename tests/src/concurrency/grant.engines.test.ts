@@ -3,8 +3,6 @@ import { testGrantRaces } from './grant.races';
 import { everyInterleaving } from './interleavings';
 import { usePair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the user service over MongoDB, at starting coins,', () => {
   testGrantRaces(usePair, everyInterleaving);
 });

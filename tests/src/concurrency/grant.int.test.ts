@@ -2,8 +2,6 @@ import { testGrantRaces } from './grant.races';
 import { everyOrder } from './interleavings';
 import { useEmbeddedPair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describe('two processes of the user service over an embedded store, at starting coins,', () => {
   testGrantRaces(useEmbeddedPair, everyOrder);
 });

@@ -3,8 +3,6 @@ import { everyInterleaving } from './interleavings';
 import { testPageRaces } from './page.races';
 import { usePair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the submission service over MongoDB, with batches,', () => {
   testPageRaces(usePair, everyInterleaving);
 });

@@ -2,8 +2,6 @@ import { everyOrder } from './interleavings';
 import { testPageRaces } from './page.races';
 import { useEmbeddedPair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describe('two processes of the submission service over an embedded store, with batches,', () => {
   testPageRaces(useEmbeddedPair, everyOrder);
 });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { eventually } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { submissionService } from '@piecework/submission';
 import {
@@ -11,7 +12,7 @@ import {
   taskPlaces,
 } from '@piecework/submission/stores';
 import type { everyInterleaving } from './interleavings';
-import { newActor, registered, statuses, type UsePair } from './process-pair';
+import { newActor, publishedEvents, registered, statuses, type UsePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
 const COUNTS = ['open', 'reserved', 'pending', 'approved'] as const;
@@ -30,7 +31,18 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
     return by.call('uploadRows', { as, params: { id }, raw: Readable.from([Buffer.from(file)]) });
   };
   /** A draft of a page for each row. */
-  const drafted = async ({ count, overlap = 1 }: { count: number; overlap?: number }) => {
+  const drafted = async ({
+    count,
+    overlap = 1,
+    min,
+    ...settings
+  }: {
+    count: number;
+    overlap?: number;
+    /** Answers that complete a page when they agree. */
+    min?: number;
+    pilotPages?: number;
+  }) => {
     const buyer = newActor('buyer');
     await a.deliver(registered(buyer));
     const body = {
@@ -40,7 +52,8 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
       taskImageURL: 'https://example.com/receipts.png',
       completionDate: '2099-12-31',
       payableAmount: 7,
-      overlap: { max: overlap },
+      overlap: { ...(min && { min }), max: overlap },
+      ...settings,
       form: { fields: [{ kind: 'number', name: 'total', label: 'Total', required: true, decimals: 2 }] },
     };
     const id: string = (await a.call('createBatch', { as: buyer, body })).body.insertedId;
@@ -58,7 +71,7 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
     await a.deliver(eventFor('task.published', taskId, { ...facts, autoApproveHours: 0, batch: figures }));
     return taskId as string;
   };
-  const published = async (size: { count: number; overlap?: number }) => {
+  const published = async (size: Parameters<typeof drafted>[0]) => {
     const draft = await drafted(size);
     return { taskId: await publishFrozen(await freeze(a, draft), draft.buyer), buyer: draft.buyer };
   };
@@ -157,6 +170,61 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
     });
   });
 
+  it.each(['call', 'rule', 'file'] as const)('decide each answer once by a run and by a %s', async (how) => {
+    await race(a, async () => {
+      const { taskId, buyer } = await published({ count: 3 });
+      const ids = [await answered(taskId), await answered(taskId)];
+      const decide = (by: Process, body: object) =>
+        by.call('startDecisions', { as: buyer, params: { id: taskId }, body });
+      const rival = {
+        call: () => reject(b, ids[0] ?? '', buyer),
+        rule: () => decide(b, { decision: 'reject', rule: { pages: [1, 2] }, reasonCode: 'wrong' }),
+        file: () => {
+          const lines = ids.map((id) => `${id},reject,wrong`);
+          const raw = Readable.from([Buffer.from(['submission,decision,reason', ...lines].join('\n'))]);
+          return b.call('decideByFile', { as: buyer, params: { id: taskId }, raw });
+        },
+      };
+      return {
+        first: () => decide(a, { decision: 'approve' }),
+        second: rival[how],
+        check: async ({ status }) => {
+          expect(status).toBe(201);
+          const decided = await a.store.collection(submissions).find({ taskId });
+          const approved = decided.filter((one) => one.status === 'approved').length;
+          expect(decided.filter((one) => one.status === 'reject')).toHaveLength(2 - approved);
+          expect(await countsOf(taskId)).toEqual({ open: 3 - approved, reserved: 0, pending: 0, approved });
+        },
+      };
+    });
+  });
+
+  it.each(['submit', 'reject', 'close'] as const)('complete a page against a %s', async (rival) => {
+    await race(a, async () => {
+      const { taskId, buyer } = await published({ count: 1, overlap: 3, min: 2 });
+      const [one, two] = [await holding(taskId), await holding(taskId)];
+      const earlier = rival === 'submit' ? '' : (await answer(a, taskId, 1, one.worker)).body.insertedId;
+      const rivals = {
+        submit: () => answer(b, taskId, 1, one.worker),
+        reject: () => reject(b, earlier, buyer),
+        close: () => close(b, taskId, buyer),
+      };
+      return {
+        first: () => answer(a, taskId, 1, two.worker),
+        second: (): Promise<unknown> => rivals[rival](),
+        check: async ({ status }) => {
+          expect(status).toBe(201);
+          const pending = rival === 'reject' ? 1 : 2;
+          expect(await countsOf(taskId)).toMatchObject({ reserved: 0, pending, approved: 0 });
+          const { places, state } = (await a.store.collection(taskPlaces).findOne({ _id: taskId })) ?? {};
+          expect([state, places?.open, places?.spared ?? 0]).toEqual(
+            { submit: ['open', 0, 1], reject: ['open', 2, 0], close: ['closed', 0, 0] }[rival],
+          );
+        },
+      };
+    });
+  });
+
   it('take one answer of a worker to a page', async () => {
     await race(a, async () => {
       const { taskId } = await published({ count: 2, overlap: 2 });
@@ -172,7 +240,7 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
     });
   });
 
-  it('complete a page while another answer of it is rejected', async () => {
+  it('fill a page while another answer of it is rejected', async () => {
     await race(a, async () => {
       const { taskId, buyer } = await published({ count: 1, overlap: 2 });
       const id = await answered(taskId);
@@ -267,6 +335,52 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
     });
   });
 
+  it('end a pilot while a worker asks for the next page', async () => {
+    await race(a, async () => {
+      const { taskId, buyer } = await published({ count: 3, pilotPages: 1 });
+      await holding(taskId);
+      const worker = await newWorker();
+      return {
+        first: () => take(a, taskId, worker),
+        second: () => b.call('endPilot', { as: buyer, params: { id: taskId } }),
+        check: async ({ status, body }, ended) => {
+          expect(ended.body).toEqual({ modifiedCount: 1 });
+          expect(status === 201 ? body.page.number : body.message).toEqual(
+            status === 201 ? 2 : expect.stringContaining('first answers'),
+          );
+          const reserved = status === 201 ? 2 : 1;
+          expect(await countsOf(taskId)).toEqual({ open: 3 - reserved, reserved, pending: 0, approved: 0 });
+          expect((await take(a, taskId, await newWorker())).body.page.number).toBe(reserved + 1);
+        },
+      };
+    });
+  });
+
+  it('give a page with the texts before a correction or those after it', async () => {
+    await race(a, async () => {
+      const { taskId, buyer } = await published({ count: 2, pilotPages: 1 });
+      const worker = await newWorker();
+      const texts = { taskDetail: 'Copy the sum of {{receipt}}.' };
+      return {
+        first: () => take(a, taskId, worker),
+        second: () => b.internal('correctTexts', { taskId, buyerId: buyer.userId, ...texts }),
+        check: async ({ body: { page } }, { version }) => {
+          expect(version).toBe(2);
+          expect([page.version, page.rows[0].text]).toEqual(
+            page.version === 1 ? [1, 'Copy the total of R-1.'] : [2, 'Copy the sum of R-1.'],
+          );
+          await answer(b, taskId, 1, worker);
+          const [work] = await a.store.collection(submissions).find({ taskId });
+          expect(work?.version ?? 1).toBe(page.version);
+          expect((await a.store.collection(taskPlaces).findOne({ _id: taskId }))?.batch).toMatchObject({
+            version: 2,
+            offered: 1,
+          });
+        },
+      };
+    });
+  });
+
   it('freeze a draft for one task', async () => {
     await race(a, async () => {
       const draft = await drafted({ count: 1 });
@@ -290,6 +404,64 @@ export const testPageRaces = (usePair: UsePair, race: typeof everyInterleaving):
           const fileId = (await a.store.collection(taskPlaces).findOne({ _id: taskId }))?.batch?.fileId ?? '';
           expect(await a.store.collection(rows).countDocuments({ fileId })).toBe(frozen.figures.rows);
           expect(await countsOf(taskId)).toMatchObject({ open: frozen.figures.rows });
+        },
+      };
+    });
+  });
+
+  /** A batch with rows that can be added. */
+  const staged = async () => {
+    const draft = await drafted({ count: 1 });
+    const taskId = await publishFrozen(await freeze(a, draft), draft.buyer);
+    const { upload: uploaded } = (await stage(a, taskId, draft.buyer, 'R-2')).body;
+    return { taskId, buyer: draft.buyer, uploaded };
+  };
+  const stage = (by: Process, id: string, as: Actor, key: string) =>
+    by.call('stageRows', { as, params: { id }, raw: Readable.from([Buffer.from(`receipt\n${key}`)]) });
+  const growthOf = async (taskId: string) => (await a.store.collection(batches).findOne({ taskId }))?.growth;
+  /** Resolves to the status, or to 0 once the call waits for the task service. */
+  const addRows = async (by: Process, id: string, as: Actor, uploaded: string): Promise<number> => {
+    let status: number | undefined;
+    void by.call('addRows', { as, params: { id }, body: { upload: uploaded } }).then((answer) => {
+      status = answer.status;
+    });
+    await eventually(
+      async () => status !== undefined || (await growthOf(id))?.additionId !== undefined,
+      'the request of the rows',
+    );
+    return status ?? 0;
+  };
+  const requests = (taskId: string) =>
+    publishedEvents(a, b).filter(({ type, aggregateId }) => type === 'task.rows-requested' && aggregateId === taskId);
+
+  it('request added rows once of two calls', async () => {
+    await race(a, async () => {
+      const { taskId, buyer, uploaded } = await staged();
+      return {
+        first: () => addRows(a, taskId, buyer, uploaded),
+        second: () => addRows(b, taskId, buyer, uploaded),
+        check: async () => {
+          await eventually(async () => requests(taskId).length > 0, 'the event');
+          const { additionId } = (await growthOf(taskId)) ?? {};
+          expect(requests(taskId)).toMatchObject([{ data: { additionId, rows: 1, pages: 1 } }]);
+        },
+      };
+    });
+  });
+
+  it('add the uploaded rows, or replace them', async () => {
+    await race(a, async () => {
+      const { taskId, buyer, uploaded } = await staged();
+      return {
+        first: () => addRows(a, taskId, buyer, uploaded),
+        second: () => stage(b, taskId, buyer, 'R-3'),
+        check: async (added, { status, body }) => {
+          const isReplaced = status === 200;
+          expect([added, status]).toEqual(isReplaced ? [404, 200] : [0, 409]);
+          const growth = await growthOf(taskId);
+          expect(growth?.fileId).toBe(isReplaced ? body.upload : uploaded);
+          expect(growth?.additionId !== undefined).toBe(!isReplaced);
+          await eventually(async () => requests(taskId).length === (isReplaced ? 0 : 1), 'the event');
         },
       };
     });

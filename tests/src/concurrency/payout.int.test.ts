@@ -2,8 +2,6 @@ import { everyOrder } from './interleavings';
 import { testPayoutRaces } from './payout.races';
 import { useEmbeddedPair } from './process-pair';
 
-jest.setTimeout(120_000);
-
 describe('two processes of the wallet service over an embedded store, at a payout,', () => {
   testPayoutRaces(useEmbeddedPair, everyOrder);
 });

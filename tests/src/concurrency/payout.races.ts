@@ -328,6 +328,23 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
     });
   });
 
+  it('approve a withdrawal, or let its worker cancel it', async () => {
+    await race(a, async () => {
+      const { worker, id } = await asked();
+      return {
+        first: () => a.call('cancelWithdrawal', { as: worker, params: { id } }),
+        second: () => decide(b, id, 'approved'),
+        check: async (one, two) => {
+          expect(statuses(one, two)).toEqual([200, 409]);
+          const isCanceled = one.status === 200;
+          expect((isCanceled ? two : one).body.code).toBe('already-decided');
+          expect(await stored(id)).toMatchObject({ status: isCanceled ? 'canceled' : 'approved' });
+          expect(await balanceOf(worker)).toBe(isCanceled ? 1000 : 700);
+        },
+      };
+    });
+  });
+
   it('keep no hold of a withdrawal that is canceled', async () => {
     await race(a, async () => {
       const { id } = await asked();

@@ -3,8 +3,6 @@ import { everyInterleaving } from './interleavings';
 import { usePair } from './process-pair';
 import { testReservationRaces } from './reservation.races';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the submission service over MongoDB, with reservations,', () => {
   testReservationRaces(usePair, everyInterleaving);
 });

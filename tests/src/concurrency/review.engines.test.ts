@@ -3,8 +3,6 @@ import { everyInterleaving } from './interleavings';
 import { usePair } from './process-pair';
 import { testReviewRaces } from './review.races';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the submission service over MongoDB, in a review,', () => {
   testReviewRaces(usePair, everyInterleaving);
 });

@@ -2,8 +2,6 @@ import { everyOrder } from './interleavings';
 import { useEmbeddedPair } from './process-pair';
 import { testReviewRaces } from './review.races';
 
-jest.setTimeout(120_000);
-
 describe('two processes of the submission service over an embedded store, in a review,', () => {
   testReviewRaces(useEmbeddedPair, everyOrder);
 });

@@ -8,8 +8,6 @@ import { everyInterleaving } from './interleavings';
 import { closed, newActor, registered, statuses, usePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the submission service', () => {
   let a: Process;
   let b: Process;

@@ -8,8 +8,6 @@ import { everyInterleaving } from './interleavings';
 import { changed, newActor, usePair } from './process-pair';
 import { eventFor, type Process } from './service-process';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the task service', () => {
   let a: Process;
   let b: Process;

@@ -8,8 +8,6 @@ import { everyInterleaving } from './interleavings';
 import { changeRole, statuses, usePair } from './process-pair';
 import { newId, type Process } from './service-process';
 
-jest.setTimeout(120_000);
-
 describeWithDocker('two processes of the user service', () => {
   let a: Process;
   let b: Process;

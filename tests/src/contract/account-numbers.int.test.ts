@@ -81,4 +81,4 @@ test('an account number is in no file, log, event or answer but those that revea
     expect(answers.filter(({ text }) => text.includes(number))).toEqual([]);
   }
   expect(written.join('')).toContain('revealAccount');
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { counters, shardId } from '@piecework/service-runtime/rows';
-import { csv, draftBatch, draftFields, ROWS } from '../support/batches';
+import { answerPage, csv, draftBatch, draftFields, publishBatch, ROWS } from '../support/batches';
 import { faultyFields, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import { faultsOfOpenApi } from '../support/openapi';
@@ -176,6 +176,67 @@ contract('gateway', fixture, {
         expect((await publish(poor, id)).status).toBe(201);
         await stack.settle();
         expect(await stack.balance(poor)).toBe(50 - 8);
+      });
+    },
+  },
+
+  correctTexts: {
+    invalidValues: {
+      taskDetail: [
+        ['', 'Task Detail is required'],
+        ['x'.repeat(5001), 'Task Detail must be at most 5000 characters'],
+      ],
+      form: [['x', 'Send a JSON object']],
+    },
+    tests: () => {
+      const correct = (as: Person, id: string, body: object) =>
+        fixture().stack.ask('correctTexts', { as, params: { id }, body });
+      const form = (changes: object) => ({
+        fields: draftFields().form.fields.map((field, at) => (at === 0 ? { ...field, ...changes } : field)),
+      });
+
+      test('is read by workers from the next page on, and stands beside each answer', async () => {
+        const { stack, buyer, worker, otherWorker } = fixture();
+        const taskId = await publishBatch(stack, buyer, { pilotPages: 1 });
+        const { id: first } = await answerPage(stack, worker, taskId);
+        const texts = { taskDetail: 'Copy the sum of {{receipt_id}}.', form: form({ label: 'Sum of {{receipt_id}}' }) };
+        expect((await correct(buyer, taskId, texts)).body).toEqual({ modifiedCount: 1, version: 2 });
+        expect((await correct(buyer, taskId, texts)).body).toEqual({ modifiedCount: 0, version: 2 });
+        const { id: second, page } = await answerPage(stack, otherWorker, taskId);
+        expect(page).toMatchObject({ version: 2, rows: [{ text: 'Copy the sum of R-1041.' }] });
+        const params = { id: taskId };
+        expect(await stack.get('getTask', { params })).toMatchObject({ taskDetail: texts.taskDetail });
+        expect(await stack.get('getForm', { as: worker, params })).toEqual(texts.form);
+        expect(await stack.get('getForm', { as: worker, params, query: { version: 1 } })).toEqual(draftFields().form);
+        const work = await stack.get('listSubmissions', { as: buyer, query: { taskId } });
+        expect(
+          work.map(({ _id, version, submissionDetails }) => [_id, version, submissionDetails.slice(0, 6)]),
+        ).toEqual([
+          [second, 2, 'Sum of'],
+          [first, 1, 'Total '],
+        ]);
+        const download = async (operation: 'exportRows' | 'exportAnswers' | 'exportAnswersJsonl') =>
+          (await stack.ask(operation, { as: buyer, params })).text;
+        const lines = (await download('exportAnswers')).trimEnd().split('\r\n');
+        expect(lines.map((line) => line.split(',')[12])).toEqual(['version', '2', '1']);
+        expect(await download('exportRows')).toContain('answer2.version');
+        expect(await download('exportAnswersJsonl')).toMatch(/"version":2.*\n.*"version":1/);
+      });
+
+      test('names what no correction changes, and is refused after the pilot', async () => {
+        const { stack, buyer, otherBuyer } = fixture();
+        const id = await publishBatch(stack, buyer, { pilotPages: 1 });
+        for (const [body, fields] of [
+          [{ taskDetail: 'What is {{sum}}?' }, ['taskDetail']],
+          [{ form: form({ decimals: 0 }) }, ['form.fields.0']],
+          [{ form: form({ help: 'See {{sum}}.' }) }, ['form.fields.0.help']],
+        ] as const) {
+          const refused = await correct(buyer, id, body);
+          expect([outcome(refused), faultyFields(refused)]).toEqual(['400 validation', fields]);
+        }
+        expect(outcome(await correct(otherBuyer, id, { taskDetail: 'Mine' }))).toBe('404 not-found');
+        await stack.get('endPilot', { as: buyer, params: { id } });
+        expect(outcome(await correct(buyer, id, { taskDetail: 'Copy it.' }))).toBe('409 no-pilot');
       });
     },
   },

@@ -71,6 +71,7 @@ contract('submission', fixture, {
         ['start', '1.5'],
         ['status', 'rejected'],
         ['sort', 'name'],
+        ['sort', 'page'],
         ['taskId', 'x'.repeat(101)],
       ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const { stack } = fixture();
@@ -134,6 +135,8 @@ contract('submission', fixture, {
   },
 
   countSubmissions: {},
+  workDays: {},
+  listAccuracies: {},
 
   getForm: {
     tests: () => {

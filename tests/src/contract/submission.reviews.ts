@@ -28,7 +28,7 @@ export const NOT_YOURS = 'One of these pictures isn’t yours or is no longer av
 export const ANSWER_FAULTS = [
   ['x', 'Answers must be a list'],
   [[], 'Send at least one answer'],
-  [Array.from({ length: 21 }, () => ({})), 'Send at most 20 answers'],
+  [Array.from({ length: 24 }, () => ({})), 'Send at most 23 answers'],
 ] as const;
 
 export const PICTURE_FAULTS = [

@@ -60,6 +60,9 @@ contract('task', fixture, {
         ['closing', 'soon'],
         ['minPay', '0'],
         ['minPay', 'much'],
+        ['minHourly', '0'],
+        ['approvalFrom', '0'],
+        ['approvalTo', '101'],
         ['q', 'x'.repeat(201)],
       ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const answer = await fixture().stack.ask('listTasks', { query: { [name]: value } });
@@ -152,6 +155,13 @@ contract('task', fixture, {
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), taskTitle: 'Something else' } }),
     tests: () => {
+      test('a form without a batch has no boxes', async () => {
+        const { stack, buyer } = fixture();
+        const boxes = { kind: 'boxes', name: 'cars', label: 'Cars', options: [{ value: 'car', label: 'Car' }] };
+        const body = { ...taskFields(), form: { fields: [boxes] } };
+        const refused = await stack.ask('createTask', { as: buyer, body });
+        expect(faultyFields(refused)).toEqual(['form.fields.0.kind']);
+      });
       test('an Idempotency-Key is scoped to one account', async () => {
         const { stack, buyer, otherBuyer } = fixture();
         const [one, other] = await Promise.all(
@@ -171,10 +181,20 @@ contract('task', fixture, {
       taskTitle: title('Task Title'),
       taskDetail: longText('Task Detail'),
       submissionInfo: longText('Submission Info'),
+      completionDate: [['2026-2-30', 'Completion Date must be a date like 2026-12-31']],
     },
     tests: () => {
       const edit = (as: Person, id: string, body: object) =>
         fixture().stack.ask('changeTask', { as, params: { id }, body });
+
+      test('moves the completion date later, never earlier', async () => {
+        const { stack, buyer } = fixture();
+        const id = await stack.post(buyer, { completionDate: '2098-01-01' });
+        expect((await edit(buyer, id, { completionDate: '2099-01-01' })).body).toEqual({ modifiedCount: 1 });
+        const refused = await edit(buyer, id, { completionDate: '2098-12-31' });
+        expect([outcome(refused), faultyFields(refused)]).toEqual(['400 validation', ['completionDate']]);
+        expect(await stack.get('getTask', { params: { id } })).toMatchObject({ completionDate: '2099-01-01' });
+      });
 
       test('absorbs the body that the reference client sends after a submission, even for a deleted task', async () => {
         const { stack, buyer, otherBuyer, worker } = fixture();
@@ -274,6 +294,48 @@ contract('task', fixture, {
             errors: [{ field: 'places', message: 'A task has at most 1,000,000 places: 999,998 more can be added' }],
           },
         });
+      });
+    },
+  },
+  raisePay: {
+    invalidValues: { payableAmount: wholeNumber('Payable Amount') },
+    differentRequest: () => ({ body: { payableAmount: 3 } }),
+    tests: () => {
+      const raise = (as: Person, id: string, payableAmount: unknown) =>
+        fixture().stack.ask('raisePay', { as, params: { id }, body: { payableAmount } });
+
+      test('pays open and pending places more, and decided ones as before', async () => {
+        const { stack, buyer, worker, otherWorker } = fixture();
+        const [before, earned] = [await coins(buyer), await coins(worker)];
+        const id = await stack.post(buyer, { requiredWorkers: 3, payableAmount: 10 });
+        await stack.decide(buyer, await stack.submit(worker, id), 'approved');
+        const pending = await stack.submit(otherWorker, id);
+        await stack.settle();
+        expect((await raise(buyer, id, '12')).body).toEqual({ modifiedCount: 1 });
+        expect(await changed(id)).toMatchObject({ payableAmount: 12, totalPayableAmount: 34 });
+        const work = await stack.get('listSubmissions', { as: otherWorker, query: {} });
+        expect(work.find(({ _id }) => _id === pending)).toMatchObject({ payableAmount: 12, status: 'pending' });
+        expect(await coins(buyer)).toBe(before - 34);
+        expect(await coins(worker)).toBe(earned + 10);
+        await stack.get('deleteTask', { as: buyer, params: { id } });
+        await stack.decide(buyer, pending, 'approved');
+        expect(await coins(buyer)).toBe(before - 22);
+      });
+
+      test('never lowers it', async () => {
+        const { stack, buyer } = fixture();
+        const id = await stack.post(buyer, { payableAmount: 2 });
+        const refused = await raise(buyer, id, 2);
+        expect([outcome(refused), faultyFields(refused)]).toEqual(['400 validation', ['payableAmount']]);
+      });
+
+      test('is refused without the coins, to other buyers, and of a closed task', async () => {
+        const { stack, buyer, otherBuyer } = fixture();
+        const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+        expect(outcome(await raise(buyer, id, 1_000_000))).toBe('409 insufficient-coins');
+        expect(outcome(await raise(otherBuyer, id, 2))).toBe('404 not-found');
+        await stack.get('endTask', { as: buyer, params: { id } });
+        expect(outcome(await raise(buyer, id, 2))).toBe('409 task-closed');
       });
     },
   },

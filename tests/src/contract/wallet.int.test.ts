@@ -97,6 +97,8 @@ contract('wallet', fixture, {
 
   releaseWithdrawal: {},
 
+  cancelWithdrawal: {},
+
   correctAccount: { invalidValues: { accountNumber: [[undefined, 'Account Number is required'], ...accountNumber] } },
 
   revealAccount: {},

@@ -7,15 +7,16 @@ import { SAMPLES, type Sample } from '../support/samples';
 const fixture = useContractFixture();
 
 const MORE_THAN_ANY_LIMIT = 11 * 1024 * 1024;
-/** Lines of a file of rows without a fault, so that its reader goes on. */
-const LINES = Buffer.from(`${'x'.repeat(1999)}\n`.repeat(32));
+/** A file of rows, or of decisions, without a fault, so that its reader goes on. */
+const HEAD = Buffer.from('submission,decision\n');
+const LINES = Buffer.from(`${'x'.repeat(1998)},\n`.repeat(32));
 
 /** The same bytes with `Content-Length`, and chunked without it. */
 const declared = () => Buffer.alloc(MORE_THAN_ANY_LIMIT, 'x');
 const chunked = () =>
   Readable.from(
     (function* () {
-      yield Buffer.from('head\n');
+      yield HEAD;
       for (let sent = 0; sent < MORE_THAN_ANY_LIMIT; sent += LINES.length) yield LINES;
     })(),
   );

@@ -12,7 +12,7 @@ import { parameters, reportResult, SEED } from './seed';
 
 /** Concurrent hostile requests per batch, and number of batches. */
 const BATCH = 25;
-const BATCHES = 8;
+const BATCHES = 5;
 
 const fixture = useContractFixture();
 const operations = Object.keys(OPERATIONS) as OperationId[];
@@ -92,7 +92,7 @@ beforeAll(async () => {
   }
   await fixture().stack.settle();
   before = new Set((await ledger()).map(({ _id }) => _id));
-}, 60_000);
+});
 
 const callerOf = ({ caller, operation }: HostileRequest): Caller =>
   (caller === 'right' ? right.get(operation) : callers.get(caller)) ?? nonMember(undefined);
@@ -170,12 +170,16 @@ describe('a hostile request', () => {
 /** Operations that may cause transfers of each kind. */
 const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   grant: ['createUser', 'releaseGrants', 'changeUser'],
-  fund: ['createTask', 'publishBatch', 'addPlaces'],
-  settle: ['decideSubmission', 'decideSubmissions', 'decideAppeal', 'changeUser', 'deleteUser'],
+  fund: ['createTask', 'publishBatch', 'addPlaces', 'addRows', 'raisePay'],
+  settle: [
+    ...(['decideSubmission', 'decideSubmissions', 'startDecisions', 'decideByFile'] as const),
+    ...(['createSubmission', 'resubmit', 'decideAppeal', 'changeUser', 'deleteUser'] as const),
+  ],
   appeal: ['decideAppeal'],
   refund: [
     ...(['endTask', 'deleteTask', 'returnPlace', 'decideSubmission', 'decideSubmissions'] as const),
-    ...(['releasePlaces', 'changeUser', 'deleteUser'] as const),
+    ...(['startDecisions', 'decideByFile', 'releasePlaces', 'changeUser', 'deleteUser'] as const),
+    ...(['createSubmission', 'resubmit', 'raisePay'] as const),
   ],
   payout: ['decideWithdrawal'],
   role: ['changeUser'],

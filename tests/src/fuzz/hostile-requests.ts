@@ -2,6 +2,7 @@ import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/con
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Sample } from '../support/samples';
+import { codePoint } from './schema-arbitraries';
 
 /** Texts that commonly reveal bugs. */
 const TEXTS = [
@@ -56,7 +57,7 @@ const isWellFormed = (value: string) => !/\p{Surrogate}/u.test(value);
 
 const text = fc.oneof(
   fc.constantFrom(...TEXTS),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: codePoint, maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
 

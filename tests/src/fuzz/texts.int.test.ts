@@ -66,7 +66,7 @@ test(`a task's texts are returned as they were sent, and a search finds its titl
     }) as fc.IAsyncProperty<unknown[]>,
     40,
   );
-}, 40_000);
+});
 
 test('edited texts are returned as they were sent', async () => {
   const { stack, buyer } = fixture();
@@ -79,7 +79,7 @@ test('edited texts are returned as they were sent', async () => {
     }) as fc.IAsyncProperty<unknown[]>,
     30,
   );
-}, 40_000);
+});
 
 test('submission details reach the buyer as they were sent', async () => {
   const { stack, buyer } = fixture();
@@ -93,7 +93,7 @@ test('submission details reach the buyer as they were sent', async () => {
     }) as fc.IAsyncProperty<unknown[]>,
     30,
   );
-}, 40_000);
+});
 
 test('names are returned as they were sent, to their users and to others', async () => {
   const { stack, admin, otherWorker } = fixture();
@@ -111,4 +111,4 @@ test('names are returned as they were sent, to their users and to others', async
     }) as fc.IAsyncProperty<unknown[]>,
     12,
   );
-}, 40_000);
+});

@@ -12,7 +12,6 @@ import { freeBasePort } from '../support/ports';
 import { createSandbox } from '../support/sandbox';
 
 // Follows the recipe of docs/deploy-a-remote.md, "Add a remote", in a copy of the sources: only the files that it lists may change.
-jest.setTimeout(180_000);
 
 const PAGE = 'docs/deploy-a-remote.md';
 /** Files of each row of the recipe. */

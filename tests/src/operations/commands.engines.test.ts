@@ -22,7 +22,6 @@ import { eventually } from '../support/stack';
 // One installation on MongoDB and Kafka. Each test continues with the state of the previous one: commands while it runs and while it is
 // stopped, a backup, a reset and a restore.
 describeWithDocker('the commands of an installation on MongoDB and Kafka', () => {
-  jest.setTimeout(240_000);
   let mongo: MongoContainer;
   let kafka: KafkaContainer;
   let env: Record<string, string>;

@@ -22,7 +22,6 @@ import { PASSWORD, type People, type Person, peopleOn } from '../support/people'
 import { eventually } from '../support/stack';
 
 // One installation. Each test continues with the state of the previous one: running, stopped, and running again.
-jest.setTimeout(60_000);
 
 let dataDir: string;
 let stack: RunningStack;
@@ -72,7 +71,7 @@ const signIn = async (email: string, password: string) =>
 describe('while the stack runs', () => {
   test('npm run admin makes a user an admin, and reports if they already are', async () => {
     expectOutput(await command('admin', [worker.email]), 0, `${worker.email} is now an admin.`);
-    await eventually('the gateway knows it', 2000, async () =>
+    await eventually('the gateway knows it', 60_000, async () =>
       (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
     );
     expectOutput(await command('admin', [worker.email]), 0, `${worker.email} is already an admin.`);
@@ -165,7 +164,7 @@ describe('while the stack is stopped', () => {
     expect((await client.ask('listParked', { as: buyer })).status).toBe(401);
     const { idToken } = await client.get('signIn', { body: { email: buyer.email, password: 'Third-Word3!' } });
     const { token } = await client.get('jwt', { token: idToken, body: { email: buyer.email } });
-    await eventually('the gateway knows it', 2000, async () =>
+    await eventually('the gateway knows it', 60_000, async () =>
       (await client.ask('listParked', { token })).status === 200 ? true : undefined,
     );
     await stop();
@@ -241,7 +240,7 @@ describe('an event that cannot be handled', () => {
     const record = await unknownVersionOf(worker.userId);
     await withBus(stack.settings, (bus) => bus.publish([record]));
     await start();
-    const listed = await eventually('it is parked', 10_000, async () => {
+    const listed = await eventually('it is parked', 60_000, async () => {
       const ended = await command('parked');
       return ended.output.includes('1 parked.') ? ended : undefined;
     });
@@ -274,7 +273,7 @@ describe('an event that cannot be handled', () => {
   test('a record that is no event is listed, and discarded once', async () => {
     await withBus(stack.settings, (bus) => bus.publish([{ topic: 'wallet', key: 'k', value: 'rubbish' }]));
     await start();
-    const listed = await eventually('it is quarantined', 10_000, async () => {
+    const listed = await eventually('it is quarantined', 60_000, async () => {
       const ended = await command('parked');
       return ended.output.includes(' quarantined.') ? ended : undefined;
     });

@@ -84,7 +84,6 @@ const deploy = async (
         .map(({ release, state, health }) => `${release} ${state} ${health}`),
   };
 };
-jest.setTimeout(120_000);
 
 const NEW = 'new running healthy';
 const OLD = 'old running healthy';

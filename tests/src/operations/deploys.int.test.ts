@@ -8,7 +8,6 @@ import { signIn, useProduct } from '../support/browser';
 import { type Fault, startFaultyFront } from '../support/faulty-front';
 
 // Faults and redeploys of one remote while the product runs.
-jest.setTimeout(120_000);
 
 /** The deployed build (a copy, so that a concurrent build does not change it), and a later build of the same remote. */
 const folder = mkdtempSync(join(tmpdir(), 'piecework-builds-'));
@@ -33,7 +32,7 @@ beforeAll(async () => {
     encoding: 'utf8',
   });
   if (built.status !== 0) throw new Error(`The next build failed:\n${built.stdout}${built.stderr}`);
-}, 120_000);
+});
 afterEach(() => {
   front.clearFault();
   front.deploy(DEPLOYED);

@@ -14,8 +14,6 @@ import {
 } from '../support/child-program';
 import { freeBasePort } from '../support/ports';
 
-jest.setTimeout(60_000);
-
 /** User id of an account without privileges. */
 const UNPRIVILEGED_UID = 65534;
 

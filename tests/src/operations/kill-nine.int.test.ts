@@ -4,8 +4,6 @@ import { type Client, createClient } from '../support/client';
 import { PASSWORD, type People, type Person, peopleOn, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
 
-jest.setTimeout(120_000);
-
 const ROUNDS = 4;
 const CLIENTS = 5;
 const PAY = 5;
@@ -48,7 +46,9 @@ beforeAll(async () => {
   const earner = await people.newcomer('worker', 'Erna');
   roles = { admin, buyer, earner };
   await people.enrich(buyer, admin, COINS);
-  await eventually('the buyer has coins', 5000, async () => ((await people.balance(buyer)) > COINS ? true : undefined));
+  await eventually('the buyer has coins', 60_000, async () =>
+    (await people.balance(buyer)) > COINS ? true : undefined,
+  );
   await people.earn(earner, buyer, COINS - 10_000);
 });
 afterAll(() => client.close());
@@ -108,7 +108,7 @@ const approved = () => [...acknowledged.submissions.values()].filter((status) =>
 const untilRandomMoment = async () => {
   const before = { approved: approved(), withdrawals: acknowledged.withdrawals.size };
   await sleep(300 + Math.random() * 900);
-  await eventually('something has been approved and withdrawn', 20_000, async () =>
+  await eventually('something has been approved and withdrawn', 60_000, async () =>
     approved() > before.approved + 1 && acknowledged.withdrawals.size > before.withdrawals + 1 ? true : undefined,
   );
 };

@@ -57,7 +57,7 @@ const untilListening = async (port: number): Promise<void> => {
     });
     await untilListening(port);
     url = `http://127.0.0.1:${port}`;
-  }, 60_000);
+  });
   afterAll(() => {
     proxy?.kill();
     if (folder) rmSync(folder, { recursive: true, force: true });

@@ -8,7 +8,6 @@ import { eventually } from '../support/stack';
 
 // docs/operations.md, "Changing the key of account numbers" and "Back-up and restore". One installation: each test continues with the state
 // of the previous one.
-jest.setTimeout(180_000);
 
 const JWT_SECRET = 'a secret for this installation, long enough';
 const NEW = 'the payout key of this year, long enough';
@@ -71,20 +70,20 @@ beforeAll(async () => {
   worker = await people.newcomer('worker', 'Wilma');
   const buyer = await people.newcomer('buyer', 'Bella');
   await people.enrich(buyer, admin, 1000);
-  await eventually('the buyer has coins', 30_000, async () =>
+  await eventually('the buyer has coins', 60_000, async () =>
     (await people.balance(buyer)) > 1000 ? true : undefined,
   );
   await people.earn(worker, buyer, 500);
   const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: NUMBER };
   id = await client.insert('createWithdrawal', { as: worker, body });
-  await eventually('the worker has coins', 30_000, async () =>
+  await eventually('the worker has coins', 60_000, async () =>
     (await people.balance(worker)) > 500 ? true : undefined,
   );
   await client.get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
   expect(await reveal()).toEqual({ accountNumber: NUMBER });
   await stop(running);
   old = readFileSync(join(dataDir, 'payout-key'), 'utf8').trim();
-}, 180_000);
+});
 
 test('a back-up holds neither the number nor its key', async () => {
   expect(await command('backup', file)).toMatch(/: \d+ documents, \d+ events and 0 pictures\.$/m);

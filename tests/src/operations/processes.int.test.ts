@@ -17,8 +17,6 @@ import { type People, type Person, peopleOn } from '../support/people';
 import { areFree, freeBasePort } from '../support/ports';
 import { eventually } from '../support/stack';
 
-jest.setTimeout(60_000);
-
 /** The info log has the process ids. */
 const INFO_LOG = { LOG_LEVEL: 'info' };
 
@@ -32,7 +30,7 @@ const pidOf = ({ output }: RunningProgram, program: string): number => {
 const countInOutput = ({ output }: RunningProgram, text: string) => output().split(text).length - 1;
 
 const untilAllGone = (port: number) =>
-  eventually('its ports are free', 15_000, async () => ((await areFree(port)) ? true : undefined));
+  eventually('its ports are free', 60_000, async () => ((await areFree(port)) ? true : undefined));
 
 let dataDir: string;
 let stack: RunningStack;
@@ -51,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 const untilBalance = (person: Person, coins: number) =>
-  eventually(`${person.name} has ${coins} coins`, 10_000, async () =>
+  eventually(`${person.name} has ${coins} coins`, 60_000, async () =>
     (await people.balance(person)) === coins ? true : undefined,
   );
 
@@ -68,7 +66,7 @@ describe('npm start -- --processes', () => {
     const taskId = await people.post(buyer, { requiredWorkers: 1, payableAmount: 5 });
     const submissionId = await people.submit(worker, taskId);
     process.kill(pidOf(stack, 'services/wallet'), 'SIGKILL');
-    const refused = await eventually('the wallet is missed', 5000, async () => {
+    const refused = await eventually('the wallet is missed', 60_000, async () => {
       const answer = await ask('statement');
       return answer.status === 503 ? answer : undefined;
     });
@@ -81,7 +79,7 @@ describe('npm start -- --processes', () => {
   });
 
   test('the service is restarted, and consumes the missed events', async () => {
-    await eventually('the wallet answers', 20_000, async () =>
+    await eventually('the wallet answers', 60_000, async () =>
       (await ask('statement')).status === 200 ? true : undefined,
     );
     expect(stack.output()).toContain('services/wallet has ended and is restarted');
@@ -90,7 +88,7 @@ describe('npm start -- --processes', () => {
 
   test('a killed gateway is restarted, and knows all users', async () => {
     process.kill(pidOf(stack, 'gateway'), 'SIGKILL');
-    await eventually('the gateway is ready', 20_000, async () =>
+    await eventually('the gateway is ready', 60_000, async () =>
       countInOutput(stack, '"gateway is started"') === 2 && (await answers(`${stack.gateway}/readyz`))
         ? true
         : undefined,
@@ -134,7 +132,7 @@ describe('npm start -- --processes', () => {
         return false;
       }
     };
-    await eventually('all of them have ended', 20_000, async () => (children.some(isAlive) ? undefined : true));
+    await eventually('all of them have ended', 60_000, async () => (children.some(isAlive) ? undefined : true));
   });
 
   test('the gateway is not ready before the demo data is loaded', async () => {

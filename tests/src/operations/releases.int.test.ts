@@ -14,7 +14,6 @@ import { buildReleasedFronts } from '../support/released-fronts';
 import { createSandbox } from '../support/sandbox';
 
 // Teams deploy the shell and the remotes at different times: each of the two runs with the other's last release, on the back end of today.
-jest.setTimeout(120_000);
 
 /** Milliseconds to build all front ends of the last release, or the next shell, on a busy machine. */
 const BUILD_WITHIN = 600_000;

@@ -14,7 +14,6 @@ import { type People, type Person, peopleOn } from '../support/people';
 import { eventually } from '../support/stack';
 
 // docs/operations.md, "Back-up and restore": restores older documents of one service.
-jest.setTimeout(180_000);
 
 let dataDir: string;
 /** Older copies of every service's documents. */
@@ -38,7 +37,7 @@ const stop = async () => {
 const command = (name: string, args: readonly string[] = []): Promise<ProgramResult> =>
   npmRun(name, [...args, '--data', dataDir], { env: { PORT: String(stack.port) } });
 const balanceIs = (person: Person, coins: number) =>
-  eventually(`${person.name} has ${coins} coins`, 30_000, async () =>
+  eventually(`${person.name} has ${coins} coins`, 60_000, async () =>
     (await people.balance(person)) === coins ? true : undefined,
   );
 const restoreOlder = (...services: ServiceName[]) => {

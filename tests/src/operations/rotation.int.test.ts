@@ -8,7 +8,6 @@ import { PASSWORD } from '../support/people';
 import { freeBasePort } from '../support/ports';
 
 // docs/operations.md, "Changing the secret": a rolling restart that keeps all sessions.
-jest.setTimeout(180_000);
 
 const OLD = 'the secret of last year, long enough for all';
 const NEW = 'the secret of this year, long enough for all';

@@ -11,8 +11,6 @@ import { createPeople } from '../support/people';
 import { freeBasePort } from '../support/ports';
 import { eventually } from '../support/stack';
 
-jest.setTimeout(60_000);
-
 /** Runs the start script of a package as `npm start -w FOLDER` does. */
 const startAlone = (folder: string, env: Record<string, string>): RunningProgram => {
   const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: { start: string } };
@@ -50,7 +48,7 @@ test('separately started services and gateway, with addresses from the settings,
     const health = (await (await fetch(`${url}/healthz`)).json()) as { dependencies: object };
     return Object.entries(health.dependencies).flatMap(([name, isUp]) => (isUp ? [] : [name]));
   };
-  await eventually('all are ready', 5000, async () => (await whatIsDown()).length === 0 || undefined);
+  await eventually('all are ready', 60_000, async () => (await whatIsDown()).length === 0 || undefined);
 
   const settings = loadSettings(env);
   const client = createClient(url);
@@ -62,9 +60,13 @@ test('separately started services and gateway, with addresses from the settings,
   });
   const buyer = await people.newcomer('buyer');
   const worker = await people.newcomer('worker');
-  await eventually('the buyer has coins', 5000, async () => ((await people.balance(buyer)) === 50 ? true : undefined));
+  await eventually('the buyer has coins', 60_000, async () =>
+    (await people.balance(buyer)) === 50 ? true : undefined,
+  );
   await people.earn(worker, buyer, 9);
-  await eventually('the worker is paid', 5000, async () => ((await people.balance(worker)) === 19 ? true : undefined));
+  await eventually('the worker is paid', 60_000, async () =>
+    (await people.balance(worker)) === 19 ? true : undefined,
+  );
 
   const command = (name: string, args: string[] = []) =>
     npmRun(name, [...args, '--data', env.DATA_DIR as string], { env });
@@ -72,7 +74,7 @@ test('separately started services and gateway, with addresses from the settings,
     code: 0,
     output: `${worker.email} is now an admin.\n`,
   });
-  await eventually('the gateway knows it', 5000, async () =>
+  await eventually('the gateway knows it', 60_000, async () =>
     (await client.ask('listParked', { as: worker })).status === 200 ? true : undefined,
   );
   expect(await command('reset')).toMatchObject({
@@ -84,7 +86,7 @@ test('separately started services and gateway, with addresses from the settings,
 
   const [user] = services;
   expect((await stopped(user as RunningProgram)).code).toBe(0);
-  await eventually('the user service is down', 5000, async () =>
+  await eventually('the user service is down', 60_000, async () =>
     (await whatIsDown()).join() === 'user' ? true : undefined,
   );
   // The command must not start a stack: the other services run already.

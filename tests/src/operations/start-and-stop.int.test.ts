@@ -14,8 +14,6 @@ import {
 } from '../support/child-program';
 import { areFree, freeBasePort } from '../support/ports';
 
-jest.setTimeout(60_000);
-
 let dataDir: string;
 beforeAll(async () => {
   dataDir = await newFolder();

@@ -13,7 +13,6 @@ import { type Person, peopleOn } from '../support/people';
 import { eventually } from '../support/stack';
 
 // Deadlines that passed a week ago, when nothing ran, and a kill −9 in the middle of the sweep that catches up.
-jest.setTimeout(300_000);
 
 const WEEK = 7 * DAY_MS;
 const OLD = 'the payout key of last year, long enough';
@@ -51,7 +50,7 @@ beforeAll(async () => {
   ];
   const payouts = (2 * EACH + 1) * COINS;
   await people.enrich(buyer, admin, payouts + 3000);
-  await eventually('the buyer has coins', 30_000, async () =>
+  await eventually('the buyer has coins', 60_000, async () =>
     (await people.balance(buyer)) > payouts + 3000 ? true : undefined,
   );
   earned = await people.submit(earner, await people.post(buyer, { requiredWorkers: 1, payableAmount: payouts }));
@@ -71,7 +70,7 @@ beforeAll(async () => {
   await inTurns(overdue, (id) =>
     client.get('requestRevision', { as: buyer, params: { id }, body: { note: 'Name the last bird too.' } }),
   );
-  await eventually('the worker has coins', 30_000, async () =>
+  await eventually('the worker has coins', 60_000, async () =>
     (await people.balance(earner)) > payouts ? true : undefined,
   );
   paid = [];
@@ -97,7 +96,7 @@ beforeAll(async () => {
   );
   await client.close();
   expect((await stopped(stack)).code).toBe(0);
-}, 300_000);
+});
 
 const settings = () => addressOf(port, dataDir, { PAYOUT_KEY: NEW }).settings;
 

@@ -17,7 +17,6 @@ import { PASSWORD, type Person, peopleOn, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
 
 // Data and a back-up of the last release, which its own checkout makes, are read by this version (docs/adr/0087).
-jest.setTimeout(240_000);
 
 const release = lastRelease();
 const ROOT = '.';
@@ -107,7 +106,7 @@ beforeAll(async () => {
   const { client } = old;
   const people = peopleOn(old.stack, client);
   const balanceIs = (person: Person, coins: number) =>
-    eventually(`${person.name} has ${coins} coins`, 30_000, async () =>
+    eventually(`${person.name} has ${coins} coins`, 60_000, async () =>
       (await people.balance(person)) === coins ? true : undefined,
     );
   worker = await people.signUp('worker', 'Wilma');
@@ -125,7 +124,7 @@ beforeAll(async () => {
   }
   await balanceIs(worker, 210);
   const taskId = await people.post(buyer, { requiredWorkers: 3, taskTitle: 'Label the photos' });
-  pending = await eventually('the task is open', 30_000, () => people.submit(worker, taskId).catch(() => undefined));
+  pending = await eventually('the task is open', 60_000, () => people.submit(worker, taskId).catch(() => undefined));
   await client.get('deleteTask', { as: buyer, params: { id: await people.post(buyer) } });
   let before: unknown;
   do {
@@ -145,7 +144,7 @@ test('this version serves the data of the last release, and its audit is clean',
   const decision = { params: { id: pending }, body: { status: 'approved' } };
   expect(await now.client.get('decideSubmission', { token, ...decision })).toMatchObject({ modifiedCount: 1 });
   const as = { token: await signIn(now.client, worker) };
-  await eventually('the worker is paid', 30_000, async () => {
+  await eventually('the worker is paid', 60_000, async () => {
     const [last] = await now.client.get('statement', { as, query: { limit: 1 } });
     return last?.balance === 210 + taskFields().payableAmount ? true : undefined;
   });

@@ -95,8 +95,9 @@ export const createCrashingStore = (inner: Store, incarnation: ServiceLifetime, 
             return (...args: unknown[]) =>
               transaction((tx) => (tx.collection(spec)[name] as (...all: unknown[]) => Promise<unknown>)(...args));
           }
-          const method = target[name] as (...args: unknown[]) => Promise<unknown>;
-          return (...args: unknown[]) => incarnation.whileAlive(tracked(() => method.apply(target, args)));
+          const method = target[name] as ((...args: unknown[]) => Promise<unknown>) | undefined;
+          // A promise that resolves to a collection asks for `then`.
+          return method && ((...args: unknown[]) => incarnation.whileAlive(tracked(() => method.apply(target, args))));
         },
       }),
     prepare: (specs) => inner.prepare(specs),

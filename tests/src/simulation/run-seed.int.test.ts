@@ -57,22 +57,22 @@ describe('the simulation', () => {
     expect(second).toEqual(first);
     expect(first.events).toBeGreaterThan(50);
     expect(first.faults.crashes).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('runs differently for another seed', async () => {
     const few = steps.slice(0, 15);
     const { digest } = await runSeed(SEED + 1, few, openStore);
     expect((await runWith('none', few)).digest).not.toBe(digest);
-  }, 60_000);
+  });
 
   test('reports a missing settle when the wallet loses them', async () => {
     const result = await runWith('loses settles');
     expect(brokenBy(result)).toContain('an approved submission is settled');
-  }, 60_000);
+  });
 
   test('reports an account number in plain', async () => {
     expect([...brokenBy(await runWith('tells a number'))]).toEqual(['an account number is nowhere in plain']);
-  }, 60_000);
+  });
 
   test('reports the step after which coins were created, the same in each run', async () => {
     const first = await runWith('pays twice');
@@ -82,5 +82,5 @@ describe('the simulation', () => {
     // Shrinking relies on this: without the later steps the run fails at the same step.
     const upToFailure = steps.slice(0, first.failure?.step);
     expect((await runWith('pays twice', upToFailure)).failure?.step).toBe(first.failure?.step);
-  }, 60_000);
+  });
 });

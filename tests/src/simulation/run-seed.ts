@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkInvariants, checkWorkIsComplete, type Violation } from '@piecework/audit';
 import type { AnyEvent } from '@piecework/contracts';
+import { isStopped } from '@piecework/submission/stores';
 import { createOutcomeCounts, type OutcomeCounts } from './outcome-counts';
 import { createPerson } from './people';
 import { createRandom } from './random';
@@ -41,6 +42,7 @@ function* documentsOf({ snapshot }: World): Generator<string> {
     snapshot.batches,
     snapshot.rowFiles,
     snapshot.rows,
+    snapshot.batchWorkers,
     snapshot.accounts,
     snapshot.transfers,
     snapshot.entries,
@@ -67,10 +69,14 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
   // An event may be published twice.
   for (const { type, data, actor } of new Map(published.map((event) => [event.eventId, event])).values()) {
     if (type === 'submission.approved' && data.decidedBy === 'deadline') count('auto-approval', DONE);
+    if (type === 'submission.approved' && data.decidedBy === 'agreement') count('agreement-approval', DONE);
     if (type === 'task.closed') count(`task-${data.reason}`, DONE);
-    if (type === 'task.places-added') count('places-added', DONE);
+    if (type === 'task.places-added')
+      count(snapshot.places.get(data.taskId)?.batch ? 'rows-added' : 'places-added', DONE);
+    if (type === 'task.rows-refused') count('rows-refused', DONE);
     if (type === 'task.places-declined') count('places-declined', DONE);
     if (type === 'task.places-unwanted') count('places-unwanted', DONE);
+    if (type === 'task.raise-applied') count(data.unneeded === 0 ? 'pay-raised' : 'raise-unneeded', DONE);
     if (type === 'place.released') count(`reservation-${data.why}`, DONE);
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
@@ -79,12 +85,20 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
       count(`${data.page === undefined ? 'appeal' : 'page-appeal'}-paid-by-${data.paidBy}`, DONE);
     if (type === 'task.published' && data.batch) count('batch-published', DONE);
     if (type === 'task.places-closed' && snapshot.places.get(data.taskId)?.batch) count('batch-closed', DONE);
+    if (type === 'task.pilot-ended') count('pilot-ended', DONE);
     if (type === 'place.released' && data.page !== undefined) count('page-returned', DONE);
   }
   for (const { isLink, state } of snapshot.mails.values())
     if (!isLink && state === 'sent') count('notification-mailed', DONE);
-  for (const { reserved, open, pending } of snapshot.pages.values())
+  for (const { reserved, open, pending, spared = 0 } of snapshot.pages.values()) {
     if (open + reserved + pending === 0) count('page-completed', DONE);
+    if (spared > 0) count('page-spared', DONE);
+  }
+  for (const { taskId, right, met } of snapshot.batchWorkers.values()) {
+    const { checks } = snapshot.places.get(taskId)?.batch ?? {};
+    if (right > 0) count('check-right', DONE);
+    if (checks && isStopped(checks, { right, met })) count('worker-stopped', DONE);
+  }
   for (const { state } of snapshot.reservations.values()) if (state === 'used') count('reservation-used', DONE);
   for (const { payout, fingerprint, account } of snapshot.withdrawals.values())
     if (payout === 'paid' && fingerprint !== undefined && !account) count('erased-number', DONE);

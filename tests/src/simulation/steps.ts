@@ -12,11 +12,12 @@ import {
 } from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/http';
 import { type BatchDocument, figuresOf, placesOf, rowNumbers } from '@piecework/submission/stores';
+import type { TaskDocument } from '@piecework/task/stores';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson, PASSWORD } from './people';
-import type { Random } from './random';
+import { createRandom, type Random } from './random';
 import { type Caller, NUMBER_MARKER, SIMULATED_SERVICES, type World } from './world';
 
 /** Input of a step: the world, its people, and a random generator of this step alone. */
@@ -133,17 +134,28 @@ const batchOf = ({ world }: StepContext, taskId: string) => world.snapshot.place
 const hasForm = ({ world }: StepContext, taskId: string): boolean =>
   world.snapshot.places.get(taskId)?.formId !== undefined;
 
+/** From 60 to 95 %, of each worker. */
+const accuracyOf = (worker: Person | undefined) => 0.6 + 0.35 * createRandom(worker?.email ?? '').next();
+
 /** What the task takes, of a batch for each row of the page; in 5 % of calls what another task would take, or a faulty answer. */
-const workFor = (context: StepContext, taskId: string, text: string, page = 1) => {
+const workFor = (
+  context: StepContext,
+  taskId: string,
+  by: { worker: Person | undefined; text: string; isSure?: boolean },
+  page = 1,
+) => {
   const random = context.random.fork('work');
-  if (hasForm(context, taskId) === random.chance(0.05)) return { submissionDetails: text };
+  const batch = batchOf(context, taskId);
+  if (hasForm(context, taskId) === random.chance(0.05)) return { submissionDetails: by.text };
+  const isRight = () => by.isSure || random.chance(accuracyOf(by.worker));
   const answer = () => {
+    if (batch && isRight()) return { total: random.pick([EXPECTED_TOTAL, EXPECTED_TOTAL.slice(0, -1)]) };
     const total = random.chance(0.05) ? 'much' : `${random.int(0, 999)},${random.int(100, 999)}.50`;
     return { total, ...(random.chance(0.5) && { day: '31.12.2026' }) };
   };
-  const batch = batchOf(context, taskId);
   if (!batch) return { answers: [answer()] };
-  const rows = rowNumbers(batch, page).length + (random.chance(0.03) ? 1 : 0);
+  const checks = batch.checks?.perPage ?? 0;
+  const rows = rowNumbers(batch, page).length + checks + (random.chance(0.03) ? 1 : 0);
   return { answers: Array.from({ length: rows }, answer) };
 };
 
@@ -188,17 +200,38 @@ const postTask: Step = (context) => {
 };
 
 const COLUMNS = 'receipt,currency';
-const rowsFile = (rows: number) => [COLUMNS, ...Array.from({ length: rows }, (_, at) => `R-${at + 1},BDT`)].join('\n');
+/** @param before rows with other keys */
+const rowsFile = (rows: number, checks: number, before = 0) =>
+  [
+    `${COLUMNS},expected.total`,
+    ...Array.from({ length: rows + checks }, (_, at) => `R-${before + at + 1},BDT,${at < rows ? '' : EXPECTED_TOTAL}`),
+  ].join('\n');
+const EXPECTED_TOTAL = '1000.50';
 
 /** A file of rows, mostly a few: workers come to the last pages. 5 % have none. */
 const uploadTo = (context: StepContext, buyer: Person, id: string) => {
   const { random } = context;
-  const rows = random.chance(0.05) ? 0 : random.chance(0.6) ? random.int(1, 3) : random.int(2, 12);
-  return callAs(context, 'upload-rows', buyer, 'uploadRows', { params: { id }, file: rowsFile(rows) });
+  const rows = random.chance(0.05) ? 0 : random.chance(0.7) ? random.int(2, 3) : random.int(1, 8);
+  return callAs(context, 'upload-rows', buyer, 'uploadRows', {
+    params: { id },
+    file: rowsFile(rows, random.chance(0.7) ? random.int(4, 9) : 0),
+  });
 };
 
 const coinsOf = ({ world }: StepContext, email: string) =>
   [...world.snapshot.users.values()].find((user) => user.email === email)?.coins ?? 0;
+
+/** Most batches complete a page early, and most of these approve on agreement; some are refused. */
+const overlapOf = (random: Random) => {
+  if (random.chance(0.3)) return { overlap: { max: random.int(1, 3) } };
+  const min = random.chance(0.8) ? 2 : 1;
+  const isApproving = random.chance(min > 1 ? 0.8 : 0.04);
+  return {
+    overlap: { min, max: random.int(min, 3) },
+    ...(random.chance(0.4) && { agreement: 0.6 }),
+    ...(isApproving && { approveOnAgreement: true }),
+  };
+};
 
 const draftBatch: Step = (context) => {
   const { random, world } = context;
@@ -213,9 +246,12 @@ const draftBatch: Step = (context) => {
     completionDate: dayAfter(context, random.int(3, 20)),
     payableAmount: random.chance(0.1) ? coinsOf(context, buyer.email) + 1 : random.int(1, 3),
     rowsPerPage: random.int(1, 4),
-    overlap: { max: random.int(1, 3) },
+    ...overlapOf(random),
     form: { fields: FIELDS_OF_ROWS },
+    ...(random.chance(0.5) && { pilotPages: 1, rowsPerPage: 1 }),
     ...(random.chance(0.3) && { maxPagesPerWorker: random.int(1, 4) }),
+    ...(random.chance(0.3) && { minSeconds: random.int(1, 300) }),
+    ...(random.chance(0.8) && { checksBefore: 1, minAccuracy: 1 }),
     ...(random.chance(0.3) && { autoApproveHours: random.int(1, 200) }),
     ...(random.chance(0.5) && { reserveMinutes: random.int(5, 1440) }),
     ...(random.chance(0.3) && { closeAtCompletion: true }),
@@ -258,8 +294,19 @@ const changeDraft = (context: StepContext, draft: BatchDocument) => {
   if (random.chance(0.3)) return uploadTo(context, buyer, id);
   if (random.chance(0.18)) return callAs(context, 'delete-batch', buyer, 'deleteBatch', { params: { id } });
   const body = random.chance(0.6)
-    ? { payableAmount: 1, overlap: { max: 1 }, taskDetail: 'Copy the total of {{receipt}}.' }
-    : { rowsPerPage: random.int(1, 4), columns: [{ name: 'currency', kind: random.pick(['text', 'key', 'picture']) }] };
+    ? {
+        payableAmount: 1,
+        overlap: { max: 1 },
+        approveOnAgreement: null,
+        pilotPages: null,
+        checksPerPage: null,
+        taskDetail: 'Copy the total of {{receipt}}.',
+      }
+    : {
+        rowsPerPage: random.int(1, 4),
+        checksPerPage: random.int(0, 2),
+        columns: [{ name: 'currency', kind: random.pick(['text', 'key', 'picture']) }],
+      };
   return callAs(context, 'change-batch', buyer, 'changeBatch', { params: { id }, body });
 };
 
@@ -293,6 +340,47 @@ const publishBatch: Step = (context) => {
 
 const batchTasks = (context: StepContext) => tasksOf(context).filter(({ batch }) => batch);
 
+/** Rows for an open batch, or those that were uploaded before; sometimes added twice, or while the batch ends, is answered or gets a higher pay. */
+const addRows: Step = (context) => {
+  const { random, world } = context;
+  const perPage = ({ batch, payable }: TaskDocument) => (batch?.overlap.max ?? 1) * payable;
+  const all = batchTasks(context);
+  const likely = all.filter((task) => perPage(task) < (world.snapshot.users.get(task.buyerId)?.coins ?? 0));
+  const task = maybePick(random, likely.length > 0 && random.chance(0.95) ? likely : all);
+  const draft = [...world.snapshot.batches.values()].find(({ taskId }) => taskId === task?._id);
+  if (!task || !draft?.file) return [];
+  const { file, growth } = draft;
+  const { _id: id, buyerEmail } = task;
+  const params = { id };
+  const buyer = ownerOrOther(context, buyerEmail);
+  const add = (upload: string) =>
+    callAs(context, 'add-rows', buyer, 'addRows', { ...keyOf(context), params, body: { upload } });
+  const stage = async () => {
+    const checks = file.checks && random.chance(0.4) ? random.int(1, 2) : 0;
+    const before = random.chance(0.03) ? 0 : file.rows + (file.checks ?? 0);
+    const answer = await callAs(context, 'stage-rows', buyer, 'stageRows', {
+      params,
+      file: rowsFile(random.int(1, 3), checks, before),
+    });
+    const { upload } = (answer?.body ?? {}) as { upload?: string };
+    return upload;
+  };
+  const grow = async () => {
+    const upload = growth && random.chance(0.6) ? growth.fileId : await stage();
+    if (upload === undefined || random.chance(0.1)) return;
+    await Promise.all(random.chance(0.25) ? [add(upload), add(upload)] : [add(upload)]);
+  };
+  const owner = personOf(context, buyerEmail);
+  const others = [
+    () => submitTo(context, id),
+    () => decideOn(context, id),
+    () => callAs(context, 'end-task', owner, 'endTask', { params }),
+    () => callAs(context, 'raise-pay', owner, 'raisePay', { params, body: { payableAmount: task.payable + 1 } }),
+    grow,
+  ];
+  return random.chance(0.5) ? [grow(), random.pick(others)(), random.pick(others)()] : [grow()];
+};
+
 const takePages: Step = (context) => {
   const { random } = context;
   const all = batchTasks(context);
@@ -306,6 +394,48 @@ const takePages: Step = (context) => {
     for (let pages = random.int(1, 3); pages > 0; pages--) await reservePlaceOf(context, task._id, worker);
   };
   return random.chance(0.3) ? [ahead(), reservePlaceOf(context, task._id), submitTo(context, task._id)] : [ahead()];
+};
+
+const hasNewPages = (context: StepContext, taskId: string): boolean => {
+  const { offered = 0, pages = 0, pilotPages = pages } = batchOf(context, taskId) ?? {};
+  return offered < pilotPages;
+};
+
+/** Workers take and answer a page of a batch that approves on agreement, without errors. */
+const agree: Step = (context) => {
+  const approving = batchTasks(context).filter(
+    ({ _id }) => batchOf(context, _id)?.approveOnAgreement && hasNewPages(context, _id),
+  );
+  const task = maybePick(context.random, approving);
+  if (!task) return answerPage(context);
+  const workers = Array.from({ length: 2 }, () => randomUser(context, 'worker'));
+  return workers.map((worker) => workOnPage(context, task._id, worker, true));
+};
+
+/** Corrects the texts of a batch in its pilot, or ends that; 5 % of corrections would change a rule. */
+const runPilot: Step = (context) => {
+  const { random } = context;
+  const all = batchTasks(context);
+  const inPilot = all.filter(({ batch }) => batch?.pilotPages !== undefined);
+  const task = maybePick(random, random.chance(0.05) ? all : inPilot);
+  if (!task) return [];
+  const { _id: id, buyerEmail } = task;
+  const buyer = ownerOrOther(context, buyerEmail);
+  const fields = FIELDS_OF_ROWS.map((field) => ({ ...field, label: `${field.label}, ${random.int(1, 9)}` }));
+  const [first, ...others] = fields;
+  const correct = () =>
+    callAs(context, 'correct-texts', buyer, 'correctTexts', {
+      params: { id },
+      body: {
+        ...(random.chance(0.5) && { taskDetail: `Copy {{receipt}} ${random.int(1, 9)} times.` }),
+        form: { fields: random.chance(0.05) ? others : [first, ...others] },
+      },
+    });
+  const end = () => callAs(context, 'end-pilot', buyer, 'endPilot', { params: { id } });
+  const work = () => submitTo(context, id);
+  if (random.chance(0.3)) return [correct(), work(), correct()];
+  if (random.chance(0.35)) return [correct()];
+  return random.chance(0.5) ? [end(), work(), end()] : [end()];
 };
 
 /** A held page, or one whose hold has ended; sometimes twice, while it is released, or while the batch ends. */
@@ -428,17 +558,48 @@ const addPlaces: Step = (context) => {
   return random.chance(0.15) ? [add(), add(), submitTo(context, task._id)] : [add()];
 };
 
+const raisePay: Step = (context) => {
+  const { random, world } = context;
+  /** By how much the balance can raise the pay: all places of the projection are paid for. */
+  const most = ({ buyerId, places: { open, reserved = 0, spared = 0, pending } }: TaskDocument) =>
+    Math.floor(((world.snapshot.users.get(buyerId)?.coins ?? 0) - 1) / Math.max(1, open + reserved + spared + pending));
+  const all = tasksOf(context);
+  const likely = all.filter((task) => most(task) > 0);
+  const task = maybePick(random, likely.length > 0 && random.chance(0.95) ? likely : all);
+  if (!task) return [];
+  const { _id: id, buyerEmail, payable } = task;
+  const by = random.chance(0.08) ? most(task) + 1 : random.int(1, Math.max(1, Math.min(2, most(task))));
+  const raise = () =>
+    callAs(context, 'raise-pay', ownerOrOther(context, buyerEmail), 'raisePay', {
+      ...keyOf(context),
+      params: { id },
+      body: { payableAmount: payable + by },
+    });
+  const others = [
+    () => submitTo(context, id),
+    () => decideOn(context, id),
+    () => reservePlaceOf(context, id),
+    () => callAs(context, 'end-task', personOf(context, buyerEmail), 'endTask', { params: { id } }),
+    () =>
+      callAs(context, 'add-places', personOf(context, buyerEmail), 'addPlaces', {
+        params: { id },
+        body: { places: 1 },
+      }),
+  ];
+  return random.chance(0.5) ? [raise(), random.pick(others)(), random.pick(others)()] : [raise()];
+};
+
 /** Of a batch: a page that the worker holds, or takes now. */
 const submitTo = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
   batchOf(context, taskId) ? workOnPage(context, taskId, worker) : submit(context, taskId, worker);
 
-const submit = (context: StepContext, taskId: string, worker: Person | undefined, page?: number) =>
+const submit = (context: StepContext, taskId: string, worker: Person | undefined, page?: number, isSure = false) =>
   callAs(context, kindOfWork(context, taskId), worker, 'createSubmission', {
     ...keyOf(context),
     body: {
       taskId,
       ...(page !== undefined && { page }),
-      ...workFor(context, taskId, 'https://example.com/work', page),
+      ...workFor(context, taskId, { worker, text: 'https://example.com/work', isSure }, page),
       payableAmount: 1_000_000,
       workerEmail: 'someone@example.com',
     },
@@ -449,10 +610,10 @@ const kindOfWork = (context: StepContext, taskId: string) => {
   return hasForm(context, taskId) ? 'submit-answer' : 'submit-work';
 };
 
-const workOnPage = async (context: StepContext, taskId: string, worker: Person | undefined) => {
+const workOnPage = async (context: StepContext, taskId: string, worker: Person | undefined, isSure = false) => {
   const taken = await reservePlaceOf(context, taskId, worker);
   const { page } = (taken?.body ?? {}) as { page?: { number: number } };
-  return page && submit(context, taskId, worker, page.number);
+  return page && submit(context, taskId, worker, page.number, isSure);
 };
 
 const openTasks = (context: StepContext) => tasksOf(context).filter((task) => task.places.open > 0);
@@ -595,6 +756,34 @@ const decideMany: Step = (context) => {
   return random.chance(0.3) ? [call(), call()] : [call()];
 };
 
+/** A rule, or a reviewed file; sometimes two at once, or beside a single decision. */
+const decideByRule: Step = (context) => {
+  const { random } = context;
+  const answers = pendingSubmissions(context).filter(({ page }) => page !== undefined);
+  const one = maybePick(random, answers);
+  if (!one) return [];
+  const { taskId, workerId, page, buyerEmail } = one;
+  const params = { id: taskId };
+  const buyer = ownerOrOther(context, buyerEmail);
+  const rule = random.chance(0.5) ? { workers: [workerId] } : { pages: [page] };
+  const byRule = () => {
+    const body = random.chance(0.6)
+      ? { decision: 'approve', ...(random.chance(0.5) && { rule }) }
+      : { decision: 'reject', rule, reasonCode: 'wrong' };
+    return callAs(context, 'decide-by-rule', buyer, 'startDecisions', { ...keyOf(context), params, body });
+  };
+  const byFile = () => {
+    const lines = answers
+      .filter((answer) => answer.taskId === taskId)
+      .map(({ _id }) => `${_id},${random.pick(['approve', 'approve', 'reject', ''])},wrong`);
+    const file = ['submission,decision,reason', ...lines].join('\n');
+    return callAs(context, 'decide-by-file', buyer, 'decideByFile', { params, file });
+  };
+  const run = () => (random.chance(0.6) ? byRule() : byFile());
+  if (random.chance(0.3)) return [run(), run()];
+  return random.chance(0.3) ? [run(), decideOn(context, taskId)] : [run()];
+};
+
 const sendBack: Step = (context) => {
   const submission = maybePick(context.random, pendingSubmissions(context));
   if (!submission) return [];
@@ -612,7 +801,12 @@ const resubmitWork: Step = (context) => {
   if (!submission) return [];
   const call = callAs(context, 'resubmit', ownerOrOther(context, submission.workerEmail), 'resubmit', {
     params: { id: submission._id },
-    body: workFor(context, submission.taskId, `Version ${random.int(1, 9)}`, submission.page),
+    body: workFor(
+      context,
+      submission.taskId,
+      { worker: holderOf(context, submission.workerId), text: `Version ${random.int(1, 9)}` },
+      submission.page,
+    ),
   });
   return random.chance(0.3) ? [call, decideOn(context, submission.taskId, 'approved')] : [call];
 };
@@ -684,7 +878,7 @@ const contestPage: Step = (context) => {
     await callAs(context, 'reject', holderOf(context, submission.buyerId), 'decideSubmission', { params, body });
     const text = 'The total is right, as I have written.';
     await callAs(context, 'appeal', worker, 'fileAppeal', { params, body: { text } });
-    if (random.chance(0.7)) await Promise.all(Array.from({ length: 3 }, () => submitTo(context, submission.taskId)));
+    if (random.chance(0.7)) await Promise.all(Array.from({ length: 4 }, () => submitTo(context, submission.taskId)));
     const verdict = { outcome: 'upheld', note: 'I have read the work.' };
     await callAs(context, 'decide-appeal', randomUser(context, 'admin'), 'decideAppeal', { params, body: verdict });
   };
@@ -726,13 +920,15 @@ const decideWithdrawal: Step = (context) => {
     [...world.snapshot.withdrawals.values()].filter(({ status }) => status === 'pending'),
   );
   if (!withdrawal) return [];
-  const to = () =>
-    callAs(context, 'decide-withdrawal', randomUser(context, 'admin'), 'decideWithdrawal', {
-      params: { id: withdrawal._id },
-      body: { status: random.chance(0.85) ? 'approved' : 'canceled' },
-    });
+  const to = () => decisionOf(context, withdrawal._id);
   return random.chance(0.3) ? [to(), to()] : [to()];
 };
+
+const decisionOf = (context: StepContext, id: string) =>
+  callAs(context, 'decide-withdrawal', randomUser(context, 'admin'), 'decideWithdrawal', {
+    params: { id },
+    body: { status: context.random.chance(0.85) ? 'approved' : 'canceled' },
+  });
 
 const holdWithdrawal: Step = (context) => {
   const { random, world } = context;
@@ -817,6 +1013,19 @@ const correctAccount: Step = (context) => {
       body: { accountNumber: someNumber(random) },
     }),
   ];
+};
+
+const cancelWithdrawal: Step = (context) => {
+  const { random, world } = context;
+  const all = [...world.snapshot.withdrawals.values()];
+  const pending = all.filter(({ status }) => status === 'pending');
+  const withdrawal = maybePick(random, pending.length > 0 && random.chance(0.8) ? pending : all);
+  if (!withdrawal) return [];
+  const { _id: id, workerId } = withdrawal;
+  const owner = users(context).find(({ _id }) => _id === workerId);
+  const person = owner && !random.chance(0.05) ? personOf(context, owner.email) : randomUser(context, 'worker');
+  const cancel = callAs(context, 'cancel-withdrawal', person, 'cancelWithdrawal', { params: { id } });
+  return random.chance(0.3) ? [cancel, decisionOf(context, id)] : [cancel];
 };
 
 const readAccounts: Step = (context) => {
@@ -1072,14 +1281,18 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, draftBatch],
   [3, editDraft],
   [3, publishBatch],
-  [8, takePages],
-  [10, answerPage],
-  [3, contestPage],
+  [6, takePages],
+  [9, answerPage],
+  [4, agree],
+  [7, runPilot],
+  [6, contestPage],
   [4, editTask],
   [3, deleteTask],
   [4, endTask],
   [3, pauseTask],
   [5, addPlaces],
+  [4, raisePay],
+  [4, addRows],
   [20, submitWork],
   [5, raceForLastPlace],
   [7, reserve],
@@ -1087,6 +1300,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [16, decide],
   [5, raceForDecision],
   [4, decideMany],
+  [4, decideByRule],
   [5, sendBack],
   [9, resubmitWork],
   [6, fileAppeal],
@@ -1097,6 +1311,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [2, releaseWithdrawal],
   [5, recordPayout],
   [4, correctAccount],
+  [2, cancelWithdrawal],
   [8, readAccounts],
   [10, buyCoins],
   [10, creditPayment],
@@ -1128,6 +1343,9 @@ export const KINDS = [
   'end-task',
   'pause-task',
   'add-places',
+  'raise-pay',
+  'stage-rows',
+  'add-rows',
   'submit-work',
   'submit-answer',
   'draft-batch',
@@ -1137,12 +1355,16 @@ export const KINDS = [
   'publish-batch',
   'take-page',
   'answer-page',
+  'correct-texts',
+  'end-pilot',
   'reserve',
   'give-back',
   'release-places',
   'approve',
   'reject',
   'decide-many',
+  'decide-by-rule',
+  'decide-by-file',
   'send-back',
   'resubmit',
   'appeal',
@@ -1154,6 +1376,7 @@ export const KINDS = [
   'hold-ended',
   'record-payout',
   'correct-account',
+  'cancel-withdrawal',
   'reveal-account',
   'export-payouts',
   'begin-payment',
@@ -1176,9 +1399,16 @@ export const KINDS = [
   'overdue-revision',
   'task-expired',
   'task-ended',
+  'task-completed',
+  'agreement-approval',
+  'page-spared',
   'places-added',
   'places-declined',
   'places-unwanted',
+  'rows-added',
+  'rows-refused',
+  'pay-raised',
+  'raise-unneeded',
   'reservation-used',
   'reservation-returned',
   'reservation-lapsed',
@@ -1188,7 +1418,10 @@ export const KINDS = [
   'appeal-paid-by-platform',
   'batch-published',
   'batch-closed',
+  'pilot-ended',
   'page-completed',
+  'check-right',
+  'worker-stopped',
   'page-returned',
   'page-appeal-paid-by-escrow',
   'page-appeal-paid-by-platform',

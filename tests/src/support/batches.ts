@@ -26,6 +26,9 @@ export const draftFields = (changes: Record<string, unknown> = {}) => ({
 export const ROWS =
   'receipt_id,image_url,note\nR-1041,https://pictures.example/1041.png,=1+1\nR-1042,https://pictures.example/1042.png,Café\n';
 
+/** For a batch of {@link ROWS}, in another order of the columns. */
+export const MORE_ROWS = 'note,receipt_id,image_url\n,R-1043,https://pictures.example/1043.png\n';
+
 export const csv = (file: string): Required<Pick<Ask, 'raw' | 'headers'>> => ({
   raw: file,
   headers: { 'content-type': 'text/csv' },

@@ -1,5 +1,5 @@
 import { type Form, type OperationId, TEST_CARDS } from '@piecework/contracts';
-import { answerPage, csv, draftBatch, draftFields, makeRoomForDraft, publishBatch, ROWS } from './batches';
+import { answerPage, csv, draftBatch, draftFields, MORE_ROWS, makeRoomForDraft, publishBatch, ROWS } from './batches';
 import type { Ask } from './client';
 import { mailableAccount, mailedToken, resetLinkOf } from './mailed-link';
 import { PASSWORD, type Person, taskFields } from './people';
@@ -108,6 +108,15 @@ const answeredBatch = async ({ stack, buyer, worker }: ContractFixture) => {
   await answerPage(stack, worker, id);
   return { as: buyer, params: { id } };
 };
+const openBatch = async ({ stack, buyer }: ContractFixture) => ({
+  as: buyer,
+  params: { id: await publishBatch(stack, buyer) },
+});
+/** Of the buyer, in its pilot. */
+const batchInPilot = async ({ stack, buyer }: ContractFixture) => ({
+  as: buyer,
+  params: { id: await publishBatch(stack, buyer, { pilotPages: 1 }) },
+});
 const APPEAL = 'The last bird is a rook, as I have written.';
 
 /** A withdrawal of a new worker, whose balance does not cover it. */
@@ -234,6 +243,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
     body: { places: 2 },
   }),
+  raisePay: async ({ stack, buyer }) => ({
+    as: buyer,
+    params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+    body: { payableAmount: 2 },
+  }),
   deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
   createBatch: async ({ stack, buyer }) => {
@@ -244,7 +258,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   getBatch: draft,
   changeBatch: async (fixture) => ({
     ...(await draft(fixture)),
-    body: { payableAmount: 2, columns: [{ name: 'note', kind: 'link' }] },
+    body: { payableAmount: 2, columns: [{ name: 'image_url', kind: 'link' }] },
   }),
   deleteBatch: draft,
   uploadRows: async (fixture) => ({ ...(await draft(fixture)), ...csv(ROWS) }),
@@ -254,11 +268,41 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     const { as, params } = await answeredBatch(fixture);
     return { as, params: { ...params, page: '1' } };
   },
+  correctTexts: async (fixture) => ({
+    ...(await batchInPilot(fixture)),
+    body: { taskDetail: 'Copy the total of {{receipt_id}}, with tax.', form: draftFields().form },
+  }),
+  endPilot: batchInPilot,
+  stageRows: async (fixture) => ({ ...(await openBatch(fixture)), ...csv(MORE_ROWS) }),
+  addRows: async (fixture) => {
+    const { as, params } = await openBatch(fixture);
+    const { upload } = await fixture.stack.get('stageRows', { as, params, ...csv(MORE_ROWS) });
+    return { as, params, body: { upload } };
+  },
   listRows: answeredBatch,
+  getProgress: answeredBatch,
+  listBatchWorkers: answeredBatch,
   exportRows: answeredBatch,
   exportRowsJsonl: answeredBatch,
   exportAnswers: answeredBatch,
   exportAnswersJsonl: answeredBatch,
+  startDecisions: async (fixture) => ({
+    ...(await answeredBatch(fixture)),
+    body: { decision: 'reject', rule: { pages: [1] }, reasonCode: 'wrong', reasonText: 'Without tax' },
+    status: 201,
+  }),
+  decideByFile: async (fixture) => {
+    const { stack, buyer } = fixture;
+    const { params } = await answeredBatch(fixture);
+    const [answer] = await stack.get('listSubmissions', { as: buyer, query: { taskId: params.id } });
+    return { as: buyer, params, ...csv(`submission,decision\n${answer?._id},approve\n`), status: 201 };
+  },
+  listDecisions: answeredBatch,
+  getDecisions: async (fixture) => {
+    const { as, params } = await answeredBatch(fixture);
+    const run = await fixture.stack.insert('startDecisions', { as, params, body: { decision: 'approve' } });
+    return { as, params: { ...params, run } };
+  },
 
   listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
   exportSubmissions: workOfTask,
@@ -285,6 +329,8 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     await fixture.stack.get('reservePlace', place);
     return place;
   },
+  listAccuracies: ({ worker }) => ({ as: worker }),
+  workDays: ({ worker }) => ({ as: worker, query: { days: '90' } }),
   releasePlaces: async (fixture) => ({
     as: fixture.buyer,
     params: { id: await fixture.stack.post(fixture.buyer, { requiredWorkers: 1, payableAmount: 1 }) },
@@ -334,6 +380,10 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   },
   exportDuePayouts: ({ admin }) => ({ as: admin }),
   exportDuePayoutsXlsx: ({ admin }) => ({ as: admin }),
+  cancelWithdrawal: async (fixture) => {
+    const { worker, id } = await requestedBy(fixture);
+    return { as: worker, params: { id } };
+  },
   correctAccount: async (fixture) => {
     const { worker, id } = await requestedBy(fixture);
     return { as: worker, params: { id }, body: { accountNumber: '01812-345678' } };

@@ -55,7 +55,7 @@ const countPendingEvents = async (running: Iterable<RunningService>): Promise<nu
 };
 
 /** Milliseconds in which all events must be handled. */
-const SETTLE_MS = 10_000;
+const SETTLE_MS = 60_000;
 
 /** Polls `look` until it returns a value; throws after `withinMs`. */
 export const eventually = async <T>(what: string, withinMs: number, look: () => Promise<T | undefined>): Promise<T> => {

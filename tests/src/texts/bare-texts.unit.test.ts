@@ -19,6 +19,8 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 
 const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.base.json'), ts.sys.readFile);
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
+// Without those of the tests, which the sources do not use.
+options.types = ['node'];
 const program = ts.createProgram([...sources, SAMPLES], options);
 const faultsIn = (path: string): string[] => {
   const file = program.getSourceFile(path);

@@ -68,7 +68,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
         <TaskBrief taskId={appeal.taskId} />
         <Stack as="section" gap={2}>
           <h3>Submission</h3>
-          <SubmittedAnswers taskId={appeal.taskId} page={appeal.page} answers={appeal.answers}>
+          <SubmittedAnswers {...appeal}>
             <Written>
               <LinkedText text={appeal.submissionDetails} />
             </Written>

@@ -74,6 +74,8 @@ function Builder({ batch }: { batch: Batch }) {
   const { form, draft, sentForm } = useBatchForm(batch);
   const saving = useSaving(form, batch, sentForm);
   const [faults, setFaults] = useFaults(form, batch);
+  const [isSending, setSending] = useState(false);
+  const isLocked = isSending || batch.isPublishing === true;
   const [trial, setTrial] = useState<Trial>();
   /** The steps begin with the browser's draft, which is there after the first effects; a discarded one begins them again. */
   const [visit, setVisit] = useState(0);
@@ -91,13 +93,15 @@ function Builder({ batch }: { batch: Batch }) {
         {draft.isRestored && <DraftNotice draft={{ ...draft, discard }} />}
         {batch.isPublishing && <Publishing />}
         {visit > 0 && (
-          <StepFrame key={`${step}-${visit}`} step={step} form={form} faults={faults} hasMoved={hasMoved}>
+          <StepFrame key={`${step}-${visit}`} {...{ step, form, faults, hasMoved, isLocked }}>
             <View
               batch={batch}
               form={form}
               saving={saving}
               faults={faults}
               onFaults={setFaults}
+              isLocked={isLocked}
+              onSending={setSending}
               onNext={() => void navigate(paths.batch(batch._id, STEPS[STEPS.indexOf(step) + 1]))}
               onPublished={draft.clear}
               trial={trial}

@@ -182,6 +182,26 @@ describe('the file of the rows', () => {
   });
 });
 
+it('has checks: a column with the right answers of a field, and settings beside the pay', async () => {
+  const columns = [...FILE.columns, { name: 'expected_total', label: 'expected.total', kind: 'text' as const }];
+  const app = await open('data', { ...WHOLE, file: { ...FILE, checks: 2, columns } });
+  expect(await screen.findByText('2 checks in your file.')).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('expected.total'), 'Right answer: Total of {{receipt_id}}');
+  await waitFor(() =>
+    expect(bodies(app, PATCH)).toEqual([{ columns: [{ name: 'expected_total', kind: 'expected', field: 'total' }] }]),
+  );
+  await user.click(screen.getByRole('link', { name: /^Pay/ }));
+  const settings = within(await screen.findByRole('region', { name: 'Checks' }));
+  await user.type(settings.getByLabelText('Checks per page (optional)'), '2');
+  await user.type(settings.getByLabelText('Accuracy that workers need, in percent (optional)'), '85');
+  await user.type(settings.getByLabelText('After … checks (optional)'), '6');
+  await user.type(settings.getByLabelText('Mark answers in less than … seconds (optional)'), '20');
+  await user.click(screen.getByRole('link', { name: /^Data/ }));
+  await waitFor(() =>
+    expect(bodies(app, PATCH).at(-1)).toEqual({ checksPerPage: 2, minAccuracy: 0.85, checksBefore: 6, minSeconds: 20 }),
+  );
+});
+
 it('warns of names in the texts that are no columns', async () => {
   await open('data', { ...WHOLE, taskDetail: 'Type the total of {{receipt}}.' });
   expect(await screen.findByText(/Your texts name {{receipt}}, but/)).toBeVisible();
@@ -210,6 +230,58 @@ it('shows what the batch costs, and what a page pays an hour by the time that th
   expect(await screen.findByText('About 40 s per page, $9.00 an hour.')).toBeVisible();
 });
 
+describe('fewer answers where they agree', () => {
+  const AGREEING: Batch = {
+    ...WHOLE,
+    payableAmount: 1,
+    overlap: { min: 2, max: 3 },
+    agreement: 0.665,
+    approveOnAgreement: true,
+  };
+
+  it('are asked for, with the cost as the most that it can be', async () => {
+    const app = await open('pay', { ...WHOLE, overlap: { max: 3 } });
+    const settings = within(await screen.findByRole('region', { name: 'Answers that agree' }));
+    const fewest = settings.getByLabelText(/^Ask for at least … answers/);
+    await user.type(fewest, '2');
+    expect(settings.getByRole('status')).toHaveTextContent(/set aside 60 coins.*it costs 40\./);
+    await user.selectOptions(settings.getByLabelText('How many must agree'), 'At least 60%');
+    await user.selectOptions(settings.getByLabelText('Approve answers that agree right away'), 'Yes');
+    await user.click(screen.getByRole('link', { name: /^Data/ }));
+    await waitFor(() =>
+      expect(bodies(app, PATCH).at(-1)).toEqual({
+        overlap: { min: 2, max: 3 },
+        agreement: 0.6,
+        approveOnAgreement: true,
+      }),
+    );
+  });
+
+  it('stay as they are when other settings are saved', async () => {
+    const app = await open('pay', AGREEING);
+    expect(await screen.findByLabelText('How many must agree')).toHaveDisplayValue('At least 66.5%');
+    await user.clear(screen.getByLabelText('Answers per page'));
+    await user.type(screen.getByLabelText('Answers per page'), '4');
+    await user.click(screen.getByRole('link', { name: /^Data/ }));
+    await waitFor(() => expect(bodies(app, PATCH)).toEqual([{ overlap: { min: 2, max: 4 } }]));
+  });
+
+  it('are not sent while they are more than the most, and a fault of the server is shown at its field', async () => {
+    const fault = { approveOnAgreement: 'Ask for at least 2 answers per page' };
+    const app = await open('pay', AGREEING, { [PUBLISH]: problem(400, 'validation', 'No.', fault) });
+    const fewest = await screen.findByLabelText(/^Ask for at least … answers/);
+    await user.clear(fewest);
+    await user.type(fewest, '4');
+    await publish();
+    expect(await screen.findAllByText(/Fewest answers per page can’t be more than the most/)).not.toHaveLength(0);
+    expect(bodies(app, PATCH)).toEqual([]);
+    await user.clear(fewest);
+    await user.type(fewest, '2');
+    await publish();
+    expect(await screen.findAllByText(/Ask for at least 2 answers per page/)).toHaveLength(2);
+  });
+});
+
 describe('publishing', () => {
   it('ends at My Task’s, with a link to the results', async () => {
     const app = await open('pay', WHOLE, { [PUBLISH]: { insertedId: 't1' } });
@@ -219,6 +291,26 @@ describe('publishing', () => {
     expect(toast).toHaveBeenCalledWith(
       expect.objectContaining({ link: expect.objectContaining({ href: '/dashboard/buyerTask/t1' }) }),
     );
+  });
+
+  it('lets nothing change meanwhile, in any step', async () => {
+    let refuse = () => {};
+    const answer = new Promise((resolve) => {
+      refuse = () => resolve(problem(503, 'unavailable', 'Try again.'));
+    });
+    await open('pay', WHOLE, { [PUBLISH]: () => answer as never });
+    await publish();
+    await waitFor(() => expect(screen.getByLabelText('Pay per page')).toBeDisabled());
+    await user.click(screen.getByRole('link', { name: /^What/ }));
+    expect(await screen.findByLabelText('Task Title')).toBeDisabled();
+    refuse();
+    await waitFor(() => expect(screen.getByLabelText('Task Title')).toBeEnabled());
+  });
+
+  it('can be tried again for a batch that is being published, which nothing changes', async () => {
+    await open('pay', { ...WHOLE, isPublishing: true });
+    expect(await screen.findByLabelText('Pay per page')).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Publish' })).toBeEnabled();
   });
 
   it('leads to the step and the field of each fault', async () => {

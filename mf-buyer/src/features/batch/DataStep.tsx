@@ -1,39 +1,32 @@
-import type { Batch } from '@piecework/contracts';
-import { COLUMN_KINDS, type ColumnKind, MAX_COLUMNS, MAX_ROWS, ROWS_MEGABYTES } from '@piecework/contracts/constants';
-import {
-  Button,
-  Card,
-  DataTable,
-  Empty,
-  FormActions,
-  formatCoins,
-  Grid,
-  Notice,
-  Row,
-  SelectField,
-  Stack,
-  VisuallyHidden,
-} from '@piecework/ui';
+import type { Batch, FormField } from '@piecework/contracts';
+import { type ColumnKind, MAX_COLUMNS, MAX_ROWS, ROWS_MEGABYTES } from '@piecework/contracts/constants';
+import { Button, Card, FormActions, Grid, Notice, SelectField, Stack } from '@piecework/ui';
 import { text } from '@piecework/ui/styles';
-import { call } from '@piecework/web-kit';
-import { Meter } from '@piecework/web-kit/forms';
+import { call, uploadRows } from '@piecework/web-kit';
 import { patchRow, refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { counted, rowsText } from '../counted';
 import { CsvField } from '../import/CsvField';
+import { UploadProgress } from '../import/UploadProgress';
+import { useCsvUpload } from '../import/useCsvUpload';
 import { ColumnNames } from './ColumnNames';
 import { RowSample } from './RowSample';
 import type { StepProps } from './step-props';
 import { UnknownColumns } from './UnknownColumns';
-import { type RowFault, type RowsUpload, useRowsUpload } from './useRowsUpload';
 
 type BatchFile = NonNullable<Batch['file']>;
 
 const HINT = `The first row names the columns. Up to ${MAX_ROWS.toLocaleString('en')} rows, ${MAX_COLUMNS} columns and ${ROWS_MEGABYTES} MB.`;
-const rowsText = (count: number) => `${formatCoins(count)} ${count === 1 ? 'row' : 'rows'}`;
+const fileText = ({ rows, checks }: Pick<BatchFile, 'rows' | 'checks'>) =>
+  checks ? `${rowsText(rows)} and ${counted(checks, 'check', 'checks')}` : rowsText(rows);
 
 export default function DataStep({ batch, form, faults, onNext }: StepProps) {
-  const { upload, send, cancel } = useRowsUpload(batch._id);
+  const { upload, send, cancel } = useCsvUpload(async (chosen, sending) => {
+    const uploaded = await uploadRows(batch._id, chosen, sending);
+    refresh('GET /batches/{id}', 'GET /batches');
+    return uploaded;
+  });
   const { file } = batch;
   const isSending = upload.kind === 'sending';
   return (
@@ -43,14 +36,26 @@ export default function DataStep({ batch, form, faults, onNext }: StepProps) {
       )}
       <CsvField
         hint={HINT}
-        current={upload.kind === 'idle' ? file && rowsText(file.rows) : upload.name}
+        current={upload.kind === 'idle' ? file && fileText(file) : upload.name}
         disabled={isSending}
         onChoose={send}
       />
-      <UploadState upload={upload} file={file} onCancel={cancel} onRetry={send} />
+      <UploadProgress
+        upload={upload}
+        kept={file ? ` Your earlier ${fileText(file)} stay.` : ''}
+        onCancel={cancel}
+        onRetry={send}
+      />
+      {upload.kind === 'done' && (
+        <Notice tone="good">
+          {[`${fileText(upload.result)} uploaded.`, ...(upload.result.notes ?? [])].map((note) => (
+            <div key={note}>{note}</div>
+          ))}
+        </Notice>
+      )}
       {file && (
         <>
-          <Columns batchId={batch._id} file={file} />
+          <Columns batchId={batch._id} file={file} fields={batch.form?.fields ?? []} />
           <RowSample file={file} />
           <Names file={file} />
           <UnknownColumns batch={batch} form={form} />
@@ -65,104 +70,65 @@ export default function DataStep({ batch, form, faults, onNext }: StepProps) {
   );
 }
 
-interface UploadStateProps {
-  upload: RowsUpload;
-  file: BatchFile | undefined;
-  onCancel(): void;
-  onRetry(file: File): void;
-}
-
-const UploadState = ({ upload, file, onCancel, onRetry }: UploadStateProps) => {
-  const kept = file ? ` Your earlier ${rowsText(file.rows)} stay.` : '';
-  return (
-    <>
-      {upload.kind === 'sending' && (
-        <Row>
-          <Meter fraction={upload.fraction ?? 0} label={`Upload of ${upload.name}`} />
-          <Button variant="quiet" size="small" icon="close" onClick={onCancel}>
-            Cancel upload
-          </Button>
-        </Row>
-      )}
-      <VisuallyHidden role="status">{upload.kind === 'sending' ? sendingText(upload.fraction) : ''}</VisuallyHidden>
-      {upload.kind === 'done' && (
-        <Notice tone="good">
-          {[`${rowsText(upload.rows)} uploaded.`, ...upload.notes].map((note) => (
-            <div key={note}>{note}</div>
-          ))}
-        </Notice>
-      )}
-      {upload.kind === 'failed' && (
-        <Notice tone="bad">
-          <span>{`${upload.message}${kept}`}</span>{' '}
-          <Button variant="quiet" size="small" icon="retry" onClick={() => onRetry(upload.again)}>
-            Try again
-          </Button>
-        </Notice>
-      )}
-      {upload.kind === 'faulty' && (
-        <>
-          <Notice tone="bad">
-            {`${upload.faults.length === 1 ? '1 problem' : `${formatCoins(upload.faults.length)} problems`} found. Fix the file and upload it again.${kept}`}
-          </Notice>
-          <Stack as="section" aria-label="Problems">
-            <DataTable
-              caption="Problems by row and column; row 1 is the first row of the file"
-              rows={upload.faults}
-              rowKey={({ row, column, message }) => [row, column, message].join()}
-              columns={FAULT_COLUMNS}
-              empty={<Empty title="No problems" />}
-            />
-          </Stack>
-        </>
-      )}
-    </>
-  );
-};
-
-/** Not the percent, which would be announced again and again. */
-const sendingText = (fraction: number | null): string => {
-  if (fraction === null) return 'The connection is lost. The upload continues when it’s back.';
-  return fraction < 1 ? 'Uploading …' : 'Checking the rows …';
-};
-
-const FAULT_COLUMNS = [
-  { id: 'row', head: 'Row', cell: ({ row }: RowFault) => row ?? 'Whole file' },
-  { id: 'column', head: 'Column', cell: ({ column }: RowFault) => column || '–' },
-  { id: 'reason', head: 'Reason', wide: true, cell: ({ message }: RowFault) => message },
-];
-
-const KIND_LABELS: Readonly<Record<ColumnKind, string>> = {
+const KIND_LABELS: Readonly<Record<Exclude<ColumnKind, 'expected'>, string>> = {
   text: 'Text',
   key: 'Row key',
   picture: 'Picture',
   link: 'Link',
 };
 
-const Columns = ({ batchId, file: { columns } }: { batchId: string; file: BatchFile }) => {
-  const { run } = useAction(async (changed: BatchFile['columns']) => {
-    const kinds = new Map(changed.map(({ name, kind }) => [name, kind]));
+type FileColumn = BatchFile['columns'][number];
+
+/** Value of the list of kinds: an expected column has that of its field. */
+const choiceOf = ({ kind, field }: Pick<FileColumn, 'kind' | 'field'>): string =>
+  kind === 'expected' ? `expected.${field}` : kind;
+const kindOf = (choice: string): Pick<FileColumn, 'kind' | 'field'> => {
+  const [kind, field] = choice.split('.');
+  return field === undefined ? { kind: kind as ColumnKind } : { kind: 'expected', field };
+};
+
+interface ColumnsProps {
+  batchId: string;
+  file: BatchFile;
+  fields: readonly FormField[];
+}
+
+const Columns = ({ batchId, file: { columns, checks }, fields }: ColumnsProps) => {
+  const { run } = useAction(async (changed: FileColumn[]) => {
+    const byName = new Map(changed.map((column) => [column.name, column]));
     const withKinds = (file: BatchFile): BatchFile => ({
       ...file,
-      columns: file.columns.map((column) => ({ ...column, kind: kinds.get(column.name) ?? column.kind })),
+      columns: file.columns.map((column) => byName.get(column.name) ?? column),
     });
     try {
       patchRow('GET /batches/{id}', batchId, (now) => ({ ...now, ...(now.file && { file: withKinds(now.file) }) }));
-      const body = { columns: changed.map(({ name, kind }) => ({ name, kind })) };
+      const body = { columns: changed.map(({ name, kind, field }) => ({ name, kind, ...(field && { field }) })) };
       await call('PATCH /batches/{id}', { params: { id: batchId }, body });
+      // The server counts the rows and the checks.
+      if ([...changed, ...columns.filter(({ name }) => byName.has(name))].some(({ kind }) => kind === 'expected'))
+        refresh('GET /batches/{id}');
     } catch (error) {
       refresh('GET /batches/{id}');
       throw error;
     }
   });
   /** One column is the key. */
-  const choose = (name: string, kind: ColumnKind) =>
+  const choose = (name: string, choice: string) =>
     void run(
       columns.flatMap((column) => {
-        if (column.name === name) return [{ ...column, kind }];
-        return kind === 'key' && column.kind === 'key' ? [{ ...column, kind: 'text' as const }] : [];
+        const { label, kind } = column;
+        if (column.name === name) return [{ name, label, ...kindOf(choice) }];
+        return choice === 'key' && kind === 'key' ? [{ ...column, kind: 'text' as const }] : [];
       }),
     );
+  const checked = fields.filter(({ kind }) => kind !== 'picture');
+  const optionsOf = (column: FileColumn) => {
+    const known = checked.map(({ name, label }) => ({ value: `expected.${name}`, label: `Right answer: ${label}` }));
+    const kinds = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
+    const isUnknown = column.kind === 'expected' && !checked.some(({ name }) => name === column.field);
+    const missing = isUnknown ? [{ value: choiceOf(column), label: `Right answer: ${column.field}` }] : [];
+    return [...kinds, ...known, ...missing];
+  };
   return (
     <Card as="section" aria-labelledby="batch-columns">
       <Stack>
@@ -171,17 +137,22 @@ const Columns = ({ batchId, file: { columns } }: { batchId: string; file: BatchF
           Say what each column has. Workers see pictures and links beside the form. The row key is your own name of a
           row, which your download has too.
         </p>
+        <p>
+          Do you know the right answers to some rows? Put them in a column, and those rows become checks: workers meet
+          them among the other rows without knowing which they are, and you see how accurate each worker is.
+        </p>
         <Grid min="11rem" gap={4}>
-          {columns.map(({ name, label, kind }) => (
+          {columns.map((column) => (
             <SelectField
-              key={name}
-              label={<span translate="no">{label}</span>}
-              value={kind}
-              options={COLUMN_KINDS.map((one) => ({ value: one, label: KIND_LABELS[one] }))}
-              onChange={({ target }) => choose(name, target.value as ColumnKind)}
+              key={column.name}
+              label={<span translate="no">{column.label}</span>}
+              value={choiceOf(column)}
+              options={optionsOf(column)}
+              onChange={({ target }) => choose(column.name, target.value)}
             />
           ))}
         </Grid>
+        <p role="status">{checks ? `${counted(checks, 'check', 'checks')} in your file.` : ''}</p>
       </Stack>
     </Card>
   );

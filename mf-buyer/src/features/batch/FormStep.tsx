@@ -49,7 +49,7 @@ export default function FormStep({ batch, form, faults, onNext }: StepProps) {
           'Workers fill in these fields once per row. {{column}} in a label or a help text stands for the row’s value in that column.'
         }
       </p>
-      <FormBuilder form={builder} name="form" refused={refused} row={batch.file?.sample[0]} />
+      <FormBuilder form={builder} name="form" refused={refused} file={batch.file ?? null} />
       <FormActions>
         <Button variant="primary" type="submit">
           Next: Data

@@ -16,7 +16,7 @@ import {
 } from '@piecework/ui';
 import { media, space, text } from '@piecework/ui/styles';
 import { call, dialogs, loadable } from '@piecework/web-kit';
-import { fieldOf, useWatch } from '@piecework/web-kit/forms';
+import { fieldOf, LockedFields, useWatch } from '@piecework/web-kit/forms';
 import { useAction } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
@@ -24,9 +24,12 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { costOf } from '../tasks/posting';
 import { TaskCost } from '../tasks/TaskCost';
+import { AgreementFields } from './AgreementFields';
 import { draftRules, type Ruled } from './batch-draft';
+import { CheckSettings } from './CheckSettings';
 import type { Fault } from './faults';
 import { figuresOf, paceOf } from './figures';
+import { PilotField } from './PilotField';
 import type { StepProps } from './step-props';
 import { STEP_TEXTS } from './steps';
 import type { TryItProps } from './TryIt';
@@ -41,51 +44,56 @@ export default function PayStep(props: StepProps) {
   const field = (name: Ruled) => fieldOf(form, name, draftRules[name]);
   return (
     <Form aria-label="Pay and publish" onSubmit={onSubmit}>
-      <FieldPair>
+      <LockedFields isLocked={props.isLocked}>
+        <FieldPair>
+          <NumberField
+            label="Rows per page"
+            hint={`A worker answers the rows of a page together. 1 to ${MAX_ROWS_PER_PAGE}.`}
+            {...field('rowsPerPage')}
+          />
+          <NumberField
+            label="Answers per page"
+            hint={`Different workers who answer each page. 1 to ${MAX_OVERLAP}.`}
+            {...field('overlap')}
+          />
+        </FieldPair>
+        <NumberField label="Pay per page" hint="Coins for each answer to a page." {...field('payableAmount')} />
+        <Figures {...props} />
+        <Cost {...props} />
+        <AgreementFields {...props} />
         <NumberField
-          label="Rows per page"
-          hint={`A worker answers the rows of a page together. 1 to ${MAX_ROWS_PER_PAGE}.`}
-          {...field('rowsPerPage')}
+          label="Approve automatically after … hours"
+          hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
+          {...field('autoApproveHours')}
         />
         <NumberField
-          label="Answers per page"
-          hint={`Different workers who answer each page. 1 to ${MAX_OVERLAP}.`}
-          {...field('overlap')}
+          label="Hold a page for … minutes"
+          hint={`A worker holds a page while answering it. ${RESERVE_MINUTES.min} to ${RESERVE_MINUTES.max.toLocaleString('en')} minutes.`}
+          {...field('reserveMinutes')}
         />
-      </FieldPair>
-      <NumberField label="Pay per page" hint="Coins for each answer to a page." {...field('payableAmount')} />
-      <Figures {...props} />
-      <Cost {...props} />
-      <NumberField
-        label="Approve automatically after … hours"
-        hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
-        {...field('autoApproveHours')}
-      />
-      <NumberField
-        label="Hold a page for … minutes"
-        hint={`A worker holds a page while answering it. ${RESERVE_MINUTES.min} to ${RESERVE_MINUTES.max.toLocaleString('en')} minutes.`}
-        {...field('reserveMinutes')}
-      />
-      <NumberField
-        label="Minimum approval rate, in percent"
-        hint="0 lets every worker answer. Workers with fewer than five decided submissions can always answer."
-        {...field('minApprovalRate')}
-      />
-      <NumberField
-        label="Most pages per worker (optional)"
-        hint="Leave it empty to let each worker answer as many pages as there are."
-        {...field('maxPagesPerWorker')}
-      />
-      <SelectField
-        label="After the completion date"
-        hint="Closing refunds the coins for open places. You can also close the batch yourself at any time."
-        options={[
-          { value: 'close', label: 'Close the batch' },
-          { value: 'stay', label: 'Keep it open' },
-        ]}
-        {...form.register('afterCompletion')}
-      />
-      <UnknownColumns batch={batch} form={form} />
+        <NumberField
+          label="Minimum approval rate, in percent"
+          hint="0 lets every worker answer. Workers with fewer than five decided submissions can always answer."
+          {...field('minApprovalRate')}
+        />
+        <NumberField
+          label="Most pages per worker (optional)"
+          hint="Leave it empty to let each worker answer as many pages as there are."
+          {...field('maxPagesPerWorker')}
+        />
+        <PilotField form={form} />
+        <CheckSettings {...props} />
+        <SelectField
+          label="After the completion date"
+          hint="Closing refunds the coins for open places. You can also close the batch yourself at any time."
+          options={[
+            { value: 'close', label: 'Close the batch' },
+            { value: 'stay', label: 'Keep it open' },
+          ]}
+          {...form.register('afterCompletion')}
+        />
+        <UnknownColumns batch={batch} form={form} />
+      </LockedFields>
       {faults.length > 0 && <Faults faults={faults} batchId={batch._id} />}
       <FormActions failure={failure}>
         <Button variant="primary" type="submit" busy={isSending}>
@@ -203,8 +211,8 @@ const Form = styled(FormCard)`
     column-gap: ${space(8)};
     max-width: 66rem;
 
-    > * { grid-column: 1; }
-    > section[aria-label='Total cost'] {
+    > *, > fieldset > * { grid-column: 1; }
+    section[aria-label='Total cost'] {
       position: sticky;
       top: ${space(24)};
       grid-column: 2;

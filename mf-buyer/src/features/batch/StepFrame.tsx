@@ -1,5 +1,6 @@
 import { type Elements, Stack } from '@piecework/ui';
 import { text } from '@piecework/ui/styles';
+import { LockedFields } from '@piecework/web-kit/forms';
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { type Fault, showFaults } from './faults';
@@ -13,11 +14,12 @@ interface StepFrameProps {
   faults: readonly Fault[];
   /** Whether the buyer came from another step. */
   hasMoved: boolean;
+  isLocked: boolean;
   children: Elements;
 }
 
 /** Shows the faults of its fields; the first of them gets the focus, else the heading. */
-export const StepFrame = ({ step, form, faults, hasMoved, children }: StepFrameProps) => {
+export const StepFrame = ({ step, form, faults, hasMoved, isLocked, children }: StepFrameProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
@@ -29,7 +31,8 @@ export const StepFrame = ({ step, form, faults, hasMoved, children }: StepFrameP
       <Title id="batch-step" ref={heading} tabIndex={-1}>
         {STEP_TEXTS[step].title}
       </Title>
-      {children}
+      {/* The last step locks its fields itself: what is underway can be published again. */}
+      <LockedFields isLocked={isLocked && step !== 'pay'}>{children}</LockedFields>
     </Stack>
   );
 };

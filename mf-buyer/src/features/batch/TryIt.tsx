@@ -1,5 +1,5 @@
 import type { FormField, Page } from '@piecework/contracts';
-import { fieldsForRow } from '@piecework/contracts/forms';
+import { drawnColumns, fieldsForRow, fieldsOfColumns } from '@piecework/contracts/forms';
 import { Button, LinkedParagraph, Modal, Stack } from '@piecework/ui';
 import { color, space, text } from '@piecework/ui/styles';
 import { AnswerFields, type AnswerValues, emptyAnswers } from '@piecework/web-kit/answer-form';
@@ -52,7 +52,7 @@ export default function TryIt({ page, fields, onClose, onDone }: TryItProps) {
             key={row.number}
             row={row}
             columns={page.columns}
-            fields={fieldsForRow(fields, row.values)}
+            fields={fieldsForRow(fieldsOfColumns(fields, page.columns), row.values)}
             checks={checks.current}
           />
         ))}
@@ -71,6 +71,7 @@ interface RowTrialProps {
 const RowTrial = ({ row: { number, values, text: detail }, columns, fields, checks }: RowTrialProps) => {
   const form = useForm<AnswerValues>({ defaultValues: emptyAnswers(fields) });
   const { trigger } = form;
+  const drawnOn = drawnColumns(fields);
   useEffect(() => {
     checks.set(number, (shouldFocus) => trigger(undefined, { shouldFocus }));
   }, [checks, number, trigger]);
@@ -78,12 +79,12 @@ const RowTrial = ({ row: { number, values, text: detail }, columns, fields, chec
     <Row as="section" gap={4} aria-label={`Row ${number}`}>
       <h3>{`Row ${number}`}</h3>
       {columns
-        .filter(({ name, kind }) => (kind === 'picture' || kind === 'link') && values[name])
+        .filter(({ name, kind }) => (kind === 'picture' || kind === 'link') && values[name] && !drawnOn.has(name))
         .map(({ name, label, kind }) => (
           <Value key={name} kind={kind} value={values[name] ?? ''} title={label} isLarge />
         ))}
       <LinkedParagraph text={detail} />
-      <AnswerFields fields={fields} form={form} />
+      <AnswerFields fields={fields} form={form} values={values} />
     </Row>
   );
 };

@@ -1,5 +1,13 @@
 import type { Batch, Form } from '@piecework/contracts';
-import { batchRules, type FieldRule, optional, type TextRule, taskRules } from '@piecework/contracts/field-rules';
+import {
+  batchRules,
+  FEWEST_FAULT,
+  type FieldRule,
+  optional,
+  type TextRule,
+  taskRules,
+  wholeNumberRule,
+} from '@piecework/contracts/field-rules';
 import { parseWholeNumber } from '@piecework/contracts/text';
 import { EMPTY_POSTING, postingRules } from '../tasks/posting';
 
@@ -12,11 +20,25 @@ export const EMPTY_BATCH = {
   form: '',
   rowsPerPage: '1',
   overlap: '1',
+  /** `overlap.min` of the server. */
+  fewestAnswers: '',
+  /** A share. */
+  agreement: '1',
+  /** Or `yes`. */
+  approveOnAgreement: 'no',
   maxPagesPerWorker: '',
+  pilotPages: '',
+  checksPerPage: '',
+  checksBefore: '',
+  minAccuracy: '',
+  minSeconds: '',
 };
 export type BatchDraft = typeof EMPTY_BATCH;
 
-export type Ruled = Exclude<keyof BatchDraft, 'form' | 'afterCompletion'>;
+export type Ruled = Exclude<keyof BatchDraft, 'form' | 'afterCompletion' | 'agreement' | 'approveOnAgreement'>;
+
+/** In percent; the server has a share. */
+const accuracyRule = wholeNumberRule('Accuracy', 0, 100);
 
 export const draftRules = {
   taskTitle: taskRules.taskTitle,
@@ -26,15 +48,38 @@ export const draftRules = {
   completionDate: postingRules.completionDate,
   rowsPerPage: batchRules.rowsPerPage,
   overlap: batchRules.overlap,
+  fewestAnswers: optional(batchRules.fewestAnswers),
   payableAmount: taskRules.payableAmount,
   autoApproveHours: taskRules.autoApproveHours,
   reserveMinutes: batchRules.reserveMinutes,
   minApprovalRate: taskRules.minApprovalRate,
   maxPagesPerWorker: optional(batchRules.maxPagesPerWorker),
+  pilotPages: optional(batchRules.pilotPages),
+  checksPerPage: optional(batchRules.checksPerPage),
+  checksBefore: optional(batchRules.checksBefore),
+  minAccuracy: optional(accuracyRule),
+  minSeconds: optional(batchRules.minSeconds),
 } as const satisfies Record<Ruled, FieldRule>;
 export const RULED = Object.keys(draftRules) as Ruled[];
 
-type Stored = Pick<Batch, Ruled | 'closeAtCompletion' | 'form'>;
+/** The fault of a typed value, also beside the others. */
+export const faultOf = (name: Ruled, draft: BatchDraft): string | null => {
+  const isMore = parseWholeNumber(draft.fewestAnswers) > parseWholeNumber(draft.overlap);
+  return draftRules[name].faultOf(draft[name]) ?? (name === 'fewestAnswers' && isMore ? FEWEST_FAULT : null);
+};
+
+type Stored = Pick<Batch, keyof Batch & (keyof BatchDraft | 'closeAtCompletion')>;
+/** The server's, one for each text. */
+type Values = Omit<Pick<Batch, keyof Batch & Ruled>, 'overlap'> & {
+  overlap?: number | undefined;
+  fewestAnswers?: number | undefined;
+};
+const valuesOf = ({ overlap, ...batch }: Batch): Values => ({
+  ...batch,
+  overlap: overlap?.max,
+  fewestAnswers: overlap?.min,
+});
+
 /** A body of the server: an absent field stays as it is, `null` takes it away. */
 export type Changes = { [K in keyof Stored]?: Stored[K] | null };
 
@@ -50,25 +95,43 @@ const READERS = {
   taskImageURL: cleanedBy(taskRules.taskImageURL),
   completionDate: (typed: string) => typed,
   rowsPerPage: parseWholeNumber,
-  overlap: (typed: string) => ({ max: parseWholeNumber(typed) }),
+  overlap: parseWholeNumber,
+  fewestAnswers: parseWholeNumber,
   payableAmount: parseWholeNumber,
   autoApproveHours: parseWholeNumber,
   reserveMinutes: parseWholeNumber,
   minApprovalRate: parseWholeNumber,
   maxPagesPerWorker: parseWholeNumber,
-} as const satisfies { [K in Ruled]: (typed: string) => Stored[K] };
+  pilotPages: parseWholeNumber,
+  checksPerPage: parseWholeNumber,
+  checksBefore: parseWholeNumber,
+  minAccuracy: (typed: string) => parseWholeNumber(typed) / 100,
+  minSeconds: parseWholeNumber,
+} as const satisfies { [K in Ruled]: (typed: string) => Values[K] };
 
 /** Undefined for a value that isn't valid yet. */
-const sentOf = (name: Ruled, typed: string) => {
+const sentOf = <N extends Ruled>(name: N, draft: BatchDraft) => {
+  const typed = draft[name];
   if (typed.trim() === '' && EMPTY_BATCH[name] === '') return null;
-  return draftRules[name].faultOf(typed) === null ? READERS[name](typed) : undefined;
+  return faultOf(name, draft) === null ? (READERS[name](typed) as Values[N]) : undefined;
+};
+
+/** Nothing while one of its two numbers isn't valid. */
+const overlapOf = (draft: BatchDraft): Pick<Changes, 'overlap'> => {
+  const [min, max] = [sentOf('fewestAnswers', draft), sentOf('overlap', draft)];
+  return min === undefined || !max ? {} : { overlap: { ...(min !== null && { min }), max } };
 };
 
 /** @param form undefined while it isn't valid, null without fields */
 export const bodyOf = (draft: BatchDraft, form: Form | null | undefined): Changes => ({
   ...Object.fromEntries(
-    RULED.map((name) => [name, sentOf(name, draft[name])] as const).filter(([, value]) => value !== undefined),
+    RULED.filter((name) => name !== 'overlap' && name !== 'fewestAnswers')
+      .map((name) => [name, sentOf(name, draft)] as const)
+      .filter(([, value]) => value !== undefined),
   ),
+  ...overlapOf(draft),
+  agreement: draft.agreement === EMPTY_BATCH.agreement ? null : Number(draft.agreement),
+  approveOnAgreement: draft.approveOnAgreement === 'yes' || null,
   closeAtCompletion: draft.afterCompletion === 'close',
   ...(form !== undefined && { form }),
 });
@@ -84,25 +147,24 @@ export const withChanges = (batch: Batch, changes: Changes): Batch => {
   return Object.fromEntries(entries) as unknown as Batch;
 };
 
-const textOf = (name: Ruled, { overlap, ...batch }: Batch): string => {
-  const stored = name === 'overlap' ? overlap?.max : batch[name];
-  return stored === undefined ? EMPTY_BATCH[name] : String(stored);
-};
-
 /** The server's draft as texts. What was typed stays as it was typed where it means the same. */
-export const textsOf = (batch: Batch, typed?: BatchDraft): BatchDraft => ({
-  ...(Object.fromEntries(
-    RULED.map((name) => [
-      name,
-      typed && isSame(sentOf(name, typed[name]), batch[name]) && sentOf(name, typed[name]) !== undefined
-        ? typed[name]
-        : textOf(name, batch),
-    ]),
-  ) as Pick<BatchDraft, Ruled>),
-  afterCompletion: batch.closeAtCompletion === false ? 'stay' : 'close',
-  form: batch.form ? JSON.stringify(batch.form) : '',
-});
+export const textsOf = (batch: Batch, typed?: BatchDraft): BatchDraft => {
+  const stored = valuesOf(batch);
+  const textOf = (name: Ruled): string => {
+    const sent = typed && sentOf(name, typed);
+    if (sent !== undefined && isSame(sent, stored[name])) return typed?.[name] ?? '';
+    const share = name === 'minAccuracy' ? stored.minAccuracy : undefined;
+    return String(share === undefined ? (stored[name] ?? EMPTY_BATCH[name]) : Math.round(share * 100));
+  };
+  return {
+    ...(Object.fromEntries(RULED.map((name) => [name, textOf(name)])) as Pick<BatchDraft, Ruled>),
+    afterCompletion: batch.closeAtCompletion === false ? 'stay' : 'close',
+    agreement: String(batch.agreement ?? EMPTY_BATCH.agreement),
+    approveOnAgreement: batch.approveOnAgreement ? 'yes' : 'no',
+    form: batch.form ? JSON.stringify(batch.form) : '',
+  };
+};
 
 /** The messages of typed values that aren't valid yet, which only this browser has. */
 export const unsentFaults = (draft: BatchDraft): string[] =>
-  RULED.flatMap((name) => (draft[name].trim() === '' ? [] : (draftRules[name].faultOf(draft[name]) ?? [])));
+  RULED.flatMap((name) => (draft[name].trim() === '' ? [] : (faultOf(name, draft) ?? [])));

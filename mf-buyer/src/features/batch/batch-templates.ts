@@ -35,6 +35,36 @@ export const BATCH_TEMPLATES: readonly Template[] = [
     },
   },
   {
+    label: 'Mark objects in pictures',
+    text: 'Several workers draw boxes around what they see. Your file needs a column with pictures.',
+    values: {
+      taskTitle: 'Draw boxes around objects in pictures',
+      taskDetail:
+        'Draw a tight box around each person, animal and vehicle in the picture, also around those that are partly hidden. Choose the label of each box. If there is nothing to mark, draw no box and say so below.',
+      submissionInfo: 'One box with its label for each object.',
+      rowsPerPage: '1',
+      overlap: '3',
+    },
+    form: {
+      fields: [
+        {
+          kind: 'boxes',
+          name: 'objects',
+          label: 'Objects',
+          required: false,
+          options: choiceOptions('Person', 'Animal', 'Vehicle'),
+        },
+        {
+          kind: 'choice',
+          name: 'is_everything_marked',
+          label: 'Is everything marked?',
+          required: true,
+          options: choiceOptions('Yes', 'There is nothing to mark', 'The picture is unclear'),
+        },
+      ],
+    },
+  },
+  {
     label: 'Transcribe receipts',
     text: 'A worker types shop, day and total of each receipt.',
     values: {

@@ -1,8 +1,8 @@
 import type { Batch, Form } from '@piecework/contracts';
 import { MAX_BATCH_PLACES } from '@piecework/contracts/constants';
-import { columnsIn } from '@piecework/contracts/forms';
+import { columnsIn, pictureFaults } from '@piecework/contracts/forms';
 import type { ApiError } from '@piecework/web-kit';
-import { type BatchDraft, draftRules, EMPTY_BATCH, RULED, type Ruled } from './batch-draft';
+import { type BatchDraft, EMPTY_BATCH, faultOf, RULED, type Ruled } from './batch-draft';
 import { figuresOf } from './figures';
 import { STEPS, type Step } from './steps';
 import type { BatchForm } from './useBatchForm';
@@ -40,7 +40,7 @@ const textsOf = (detail: string, form: Form | null | undefined): [field: string,
 ];
 
 const unknownIn = (text: string, { file }: Batch): string[] =>
-  columnsIn(text).filter((name) => !file?.columns.some((column) => column.name === name));
+  columnsIn(text).filter((name) => !file?.columns.some((column) => column.name === name && column.kind !== 'expected'));
 
 /** Names in the texts of workers that are no columns of the file. */
 export const unknownColumns = (detail: string, form: Form | null | undefined, batch: Batch): string[] => [
@@ -52,7 +52,7 @@ export const namedColumns = (names: readonly string[]): string => names.map((nam
 /** @param form undefined while it isn't valid, null without fields */
 export const faultsOf = (draft: BatchDraft, form: Form | null | undefined, batch: Batch): Fault[] => {
   const faults: Fault[] = RULED.flatMap((field) => {
-    const message = draftRules[field].faultOf(draft[field]);
+    const message = faultOf(field, draft);
     return message === null ? [] : [{ step: stepOfField(field), field, message }];
   });
   if (form === null) faults.push({ step: 'form', field: 'form', message: 'The form has no fields yet' });
@@ -63,6 +63,8 @@ export const faultsOf = (draft: BatchDraft, form: Form | null | undefined, batch
     if (unknown.length > 0)
       faults.push({ step: stepOfField(field), field, message: `Your file has no column ${namedColumns(unknown)}` });
   }
+  for (const { path, message } of batch.file ? pictureFaults(form?.fields ?? [], batch.file.columns) : [])
+    faults.push({ step: 'form', field: ['form', 'fields', ...path].join('.'), message });
   const places = figuresOf(batch.file?.rows ?? 0, draft)?.places ?? 0;
   if (places > MAX_BATCH_PLACES) {
     const most = MAX_BATCH_PLACES.toLocaleString('en');
@@ -71,13 +73,11 @@ export const faultsOf = (draft: BatchDraft, form: Form | null | undefined, batch
   return faults.sort((a, b) => STEPS.indexOf(a.step) - STEPS.indexOf(b.step));
 };
 
-/** Fields of the draft have its names: 'overlap.max' → 'overlap'. */
+/** Fields of the draft that the server names otherwise. */
+const NAMES: Readonly<Record<string, Ruled>> = { 'overlap.max': 'overlap', 'overlap.min': 'fewestAnswers' };
+
 export const faultsIn = ({ fields }: ApiError): Fault[] =>
-  Object.entries(fields).map(([path, message]) => ({
-    step: stepOfField(path),
-    field: path.startsWith('overlap') ? 'overlap' : path,
-    message,
-  }));
+  Object.entries(fields).map(([path, message]) => ({ step: stepOfField(path), field: NAMES[path] ?? path, message }));
 
 /** At the fields of a step; the first one gets the focus. @returns whether there is one */
 export const showFaults = (form: BatchForm, faults: readonly Fault[], step: Step): boolean => {

@@ -1,4 +1,4 @@
-import { coinsToDollars } from '@piecework/contracts/constants';
+import { coinsPerHour, coinsToDollars } from '@piecework/contracts/constants';
 import { parseWholeNumber } from '@piecework/contracts/text';
 import type { BatchDraft } from './batch-draft';
 
@@ -26,5 +26,5 @@ export const paceOf = ({ seconds, rows }: Trial, draft: Pick<BatchDraft, 'rowsPe
   const [rowsPerPage, pay] = [parseWholeNumber(draft.rowsPerPage), parseWholeNumber(draft.payableAmount)];
   if (!(rowsPerPage > 0 && pay > 0)) return null;
   const perPage = Math.max(1, Math.round((seconds / rows) * rowsPerPage));
-  return { seconds: perPage, dollars: coinsToDollars(Math.round((pay * 3600) / perPage)) };
+  return { seconds: perPage, dollars: coinsToDollars(coinsPerHour(pay, perPage)) };
 };

@@ -10,6 +10,9 @@ export interface StepProps {
   saving: Saving;
   faults: readonly Fault[];
   onFaults(faults: readonly Fault[]): void;
+  /** The batch is being published. */
+  isLocked: boolean;
+  onSending(isSending: boolean): void;
   onNext(): void;
   onPublished(): void;
   trial: Trial | undefined;

@@ -13,7 +13,7 @@ import type { StepProps } from './step-props';
 import { formIn } from './useBatchForm';
 
 /** Publishing twice is one task: the call has no key. */
-export const usePublish = ({ form, batch, saving, onFaults, onPublished }: StepProps) => {
+export const usePublish = ({ form, batch, saving, onFaults, onSending, onPublished }: StepProps) => {
   const navigate = useNavigate();
   const { userAvailableCoin: balance } = useUser();
   const id = batch._id;
@@ -68,5 +68,12 @@ export const usePublish = ({ form, batch, saving, onFaults, onPublished }: StepP
     await dialogs.failure({ title: 'Submission Fail', text: 'Please Purchase coin' });
     await navigate(paths.purchaseCoin, { state: { task } });
   };
-  return useSubmit(form, publish);
+  return useSubmit(form, async (draft) => {
+    onSending(true);
+    try {
+      await publish(draft);
+    } finally {
+      onSending(false);
+    }
+  });
 };

@@ -4,7 +4,7 @@ import type { PointerEventHandler } from 'react';
 import { styled } from 'styled-components';
 import { FieldSettings } from './FieldSettings';
 import type { FieldDraft } from './field-draft';
-import { KIND_LABELS } from './kinds';
+import { type BatchFile, KIND_LABELS } from './kinds';
 import { type FieldList, idOf, nameOf } from './useFieldList';
 
 interface FieldCardProps {
@@ -16,11 +16,23 @@ interface FieldCardProps {
   faults: ReadonlyMap<string, string>;
   isOpen: boolean;
   isDragged: boolean;
+  file: BatchFile | undefined;
   list: FieldList;
   onDrag: PointerEventHandler;
 }
 
-export const FieldCard = ({ draft, at, count, name, faults, isOpen, isDragged, list, onDrag }: FieldCardProps) => {
+export const FieldCard = ({
+  draft,
+  at,
+  count,
+  name,
+  faults,
+  isOpen,
+  isDragged,
+  file,
+  list,
+  onDrag,
+}: FieldCardProps) => {
   const title = nameOf(draft, at);
   const mover = (by: -1 | 1) => {
     const isAtEnd = at + by < 0 || at + by >= count;
@@ -63,7 +75,7 @@ export const FieldCard = ({ draft, at, count, name, faults, isOpen, isDragged, l
         </Tools>
       </Head>
       <div id={idOf(draft, 'settings')} hidden={!isOpen}>
-        {isOpen && <FieldSettings draft={draft} name={name} faults={faults} onChange={list.change} />}
+        {isOpen && <FieldSettings draft={draft} name={name} faults={faults} file={file} onChange={list.change} />}
       </div>
     </Card>
   );

@@ -1,11 +1,11 @@
 import type { TextFormat } from '@piecework/contracts';
-import { FIELD_KINDS, OPTION_COUNT, TEXT_FORMATS } from '@piecework/contracts/constants';
+import { TEXT_FORMATS } from '@piecework/contracts/constants';
 import { DateField, FieldPair, NumberField, SelectField, TextArea, TextField } from '@piecework/ui';
 import { checkboxLabel, space } from '@piecework/ui/styles';
 import { type ChangeEvent, useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { type FieldDraft, isChoice, optionsOf, SETTINGS, withOptions, withValue } from './field-draft';
-import { FORMAT_LABELS, KIND_LABELS } from './kinds';
+import { type FieldDraft, optionsOf, optionsOfKind, SETTINGS, withOptions, withValue } from './field-draft';
+import { type BatchFile, FORMAT_LABELS, KIND_LABELS, kindsOf } from './kinds';
 import { idOf } from './useFieldList';
 
 interface FieldSettingsProps {
@@ -14,11 +14,12 @@ interface FieldSettingsProps {
   name: string;
   /** By their places in the field. */
   faults: ReadonlyMap<string, string>;
+  file: BatchFile | undefined;
   onChange(draft: FieldDraft): void;
 }
 
 export const FieldSettings = (props: FieldSettingsProps) => {
-  const { draft, faults, onChange } = props;
+  const { draft, faults, file, onChange } = props;
   const input = (part: string, typed: keyof FieldDraft) => ({
     id: idOf(draft, part),
     value: draft[typed] as string,
@@ -37,7 +38,7 @@ export const FieldSettings = (props: FieldSettingsProps) => {
       <FieldPair>
         <SelectField
           label="Kind"
-          options={FIELD_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+          options={kindsOf(file).map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           {...input('kind', 'kind')}
         />
         {draft.kind === 'text' && (
@@ -47,8 +48,11 @@ export const FieldSettings = (props: FieldSettingsProps) => {
             {...input('format', 'format')}
           />
         )}
+        {draft.kind === 'boxes' && (
+          <SelectField label="Drawn on" options={pictureOptions(file)} {...input('column', 'column')} />
+        )}
       </FieldPair>
-      {isChoice(draft.kind) && <Options {...props} />}
+      {optionsOfKind(draft.kind) && <Options {...props} />}
       {SETTINGS[draft.kind].length > 0 && (
         <FieldPair>
           {SETTINGS[draft.kind].map(({ part, typed, label, hint, input: type }) => {
@@ -85,7 +89,16 @@ export const FieldSettings = (props: FieldSettingsProps) => {
   );
 };
 
+/** The columns with pictures. */
+const pictureOptions = (file: BatchFile | undefined) => [
+  { value: '', label: 'The first picture of the row' },
+  ...(file?.columns ?? [])
+    .filter(({ kind }) => kind === 'picture')
+    .map(({ name, label }) => ({ value: name, label: label || name })),
+];
+
 const Options = ({ draft, faults, onChange }: FieldSettingsProps) => {
+  const { min, max, noun } = optionsOfKind(draft.kind) ?? {};
   const options = optionsOf(draft);
   const [ofLine] = options.flatMap(({ line }, at) => {
     const fault = faults.get(`options.${at}.label`);
@@ -94,8 +107,8 @@ const Options = ({ draft, faults, onChange }: FieldSettingsProps) => {
   return (
     <TextArea
       id={idOf(draft, 'options')}
-      label="Options"
-      hint={`One per line, ${OPTION_COUNT.min} to ${OPTION_COUNT.max}. You can paste a list.`}
+      label={noun === 'label' ? 'Labels' : 'Options'}
+      hint={`One per line, ${min} to ${max}. You can paste a list.`}
       rows={4}
       value={draft.options}
       error={faults.get('options') ?? ofLine}
@@ -128,7 +141,7 @@ const Advanced = ({ draft, name, faults, onChange }: FieldSettingsProps) => {
           error={faults.get('name')}
           onChange={({ target }) => onChange({ ...draft, name: target.value })}
         />
-        {isChoice(draft.kind) && optionsOf(draft).length > 0 && (
+        {optionsOfKind(draft.kind) && optionsOf(draft).length > 0 && (
           <Values>
             <legend>Values in downloads</legend>
             {optionsOf(draft).map(({ line, label, value, typed }, at) => (

@@ -1,5 +1,5 @@
 import type { FieldKind } from '@piecework/contracts';
-import { FIELD_KINDS, MAX_FIELDS } from '@piecework/contracts/constants';
+import { MAX_FIELDS } from '@piecework/contracts/constants';
 import { Button, Notice, VisuallyHidden } from '@piecework/ui';
 import { color, font, media, plainFieldset, plainList, quietText, space, text } from '@piecework/ui/styles';
 import { type UseFormReturn, useWatch } from '@piecework/web-kit/forms';
@@ -9,7 +9,7 @@ import type { TaskDraft } from '../tasks/posting';
 import { FieldCard } from './FieldCard';
 import { FormPreview } from './FormPreview';
 import { draftsIn, type Faults, type FieldDraft, faultsOf, namesOf } from './field-draft';
-import { KIND_LABELS } from './kinds';
+import { type BatchFile, KIND_LABELS, kindsOf } from './kinds';
 import { useDragOrder } from './useDragOrder';
 import { type FieldList, nameOf, type Removed, UNDO_ID, useFieldList } from './useFieldList';
 
@@ -20,12 +20,12 @@ export interface FormBuilderProps {
   name: 'form';
   /** What the server found in this form, by path: 'form.fields.1.label'. */
   refused: { form: string; fields: Readonly<Record<string, string>> };
-  /** Of a batch: the first row, for the preview. */
-  row?: Readonly<Record<string, string>> | undefined;
+  /** Of a batch: its file, null before the upload. Undefined: of a task without rows. */
+  file?: BatchFile | undefined;
 }
 
 /** Builds the form of a task. Its fields are one text of the page's form, so that the draft of the page has them. */
-export default function FormBuilder({ form, name, refused, row }: FormBuilderProps) {
+export default function FormBuilder({ form, name, refused, file }: FormBuilderProps) {
   const stored = useWatch({ control: form.control, name });
   const drafts = useMemo(() => draftsIn(stored), [stored]);
   const list = useFieldList({
@@ -34,7 +34,7 @@ export default function FormBuilder({ form, name, refused, row }: FormBuilderPro
   });
   const rows = useRef<HTMLOListElement>(null);
   const drag = useDragOrder(rows, list.move);
-  const faults = useShownFaults(drafts, { form, name, refused }, list, rows);
+  const faults = useShownFaults(drafts, { form, name, refused, file }, list, rows);
   const names = namesOf(drafts);
 
   return (
@@ -54,6 +54,7 @@ export default function FormBuilder({ form, name, refused, row }: FormBuilderPro
                 faults={faultsAt(faults, at)}
                 isOpen={list.opened.has(draft.id)}
                 isDragged={drag.dragged === draft.id}
+                file={file}
                 list={list}
                 onDrag={drag.start(draft.id)}
               />
@@ -62,10 +63,10 @@ export default function FormBuilder({ form, name, refused, row }: FormBuilderPro
           {list.removed && list.removed.at >= drafts.length && <Undo removed={list.removed} list={list} />}
         </Rows>
         {faults.has('') && <Notice tone="bad">{faults.get('')}</Notice>}
-        <AddField isFull={drafts.length >= MAX_FIELDS} onAdd={list.add} />
+        <AddField kinds={kindsOf(file)} isFull={drafts.length >= MAX_FIELDS} onAdd={list.add} />
         <VisuallyHidden role="status">{list.message}</VisuallyHidden>
       </Builder>
-      <FormPreview drafts={useDeferredValue(drafts)} row={row} />
+      <FormPreview drafts={useDeferredValue(drafts)} file={file} />
     </Frame>
   );
 }
@@ -85,21 +86,22 @@ const faultsAt = (faults: Faults, at: number): Faults =>
 /** The faults of all fields that were there when the page was last submitted; then the first one gets the focus. */
 const useShownFaults = (
   drafts: readonly FieldDraft[],
-  { form, name, refused }: FormBuilderProps,
+  { form, name, refused, file }: FormBuilderProps,
   list: FieldList,
   rows: { current: HTMLElement | null },
 ): Faults => {
   const { submitCount } = form.formState;
+  const isBatch = file !== undefined;
   const [checked, setChecked] = useState<ReadonlySet<string>>();
   const wantsFocus = useRef(false);
   form.register(name, {
-    validate: (value, { answerBy }) => answerBy === 'text' || faultsOf(draftsIn(value)).size === 0,
+    validate: (value, { answerBy }) => answerBy === 'text' || faultsOf(draftsIn(value), isBatch).size === 0,
   });
 
   const byServer = refused.form === form.getValues(name) ? Object.entries(refused.fields) : [];
   const found = new Map([
     ...byServer.map(([path, message]) => [path.replace(/^form(\.fields)?\.?/, ''), message] as const),
-    ...faultsOf(drafts),
+    ...faultsOf(drafts, isBatch),
   ]);
   const shown = new Map(
     [...found].filter(
@@ -144,10 +146,16 @@ const Undo = ({ removed, list }: { removed: Removed; list: FieldList }) => (
 
 const FIRST_KIND_ID = 'form-add';
 
-const AddField = ({ isFull, onAdd }: { isFull: boolean; onAdd(kind: FieldKind): void }) => (
+interface AddFieldProps {
+  kinds: readonly FieldKind[];
+  isFull: boolean;
+  onAdd(kind: FieldKind): void;
+}
+
+const AddField = ({ kinds, isFull, onAdd }: AddFieldProps) => (
   <Kinds>
     <legend>Add a field</legend>
-    {FIELD_KINDS.map((kind, at) => (
+    {kinds.map((kind, at) => (
       <Button
         key={kind}
         {...(at === 0 && { id: FIRST_KIND_ID })}

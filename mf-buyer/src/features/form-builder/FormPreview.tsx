@@ -1,5 +1,5 @@
 import type { FormField } from '@piecework/contracts';
-import { fieldsForRow, readAnswer } from '@piecework/contracts/forms';
+import { fieldsForRow, fieldsOfColumns, readAnswer } from '@piecework/contracts/forms';
 import { Button, Notice } from '@piecework/ui';
 import { color, font, media, quietText, radius, space, text } from '@piecework/ui/styles';
 import { AnswerFields, type AnswerValues, answersOf, emptyAnswers } from '@piecework/web-kit/answer-form';
@@ -7,6 +7,7 @@ import { useForm } from '@piecework/web-kit/forms';
 import { type KeyboardEvent, memo, useState } from 'react';
 import { styled } from 'styled-components';
 import { type FieldDraft, formOf } from './field-draft';
+import type { BatchFile } from './kinds';
 
 /** Names and values that stay while labels change, so that what is tried stays, too. */
 const shownFields = (drafts: readonly FieldDraft[]): FormField[] =>
@@ -23,19 +24,21 @@ const isBeside = () => matchMedia('(min-width: 1024px)').matches;
 
 interface FormPreviewProps {
   drafts: readonly FieldDraft[];
-  row: Readonly<Record<string, string>> | undefined;
+  file: BatchFile | undefined;
 }
 
 /** As slow as its fields are many: rendered behind the builder, and not again while they are the same. */
-export const FormPreview = memo(({ drafts, row }: FormPreviewProps) => {
+export const FormPreview = memo(({ drafts, file }: FormPreviewProps) => {
   const [isOpen, setOpen] = useState(isBeside);
+  const row = file?.sample[0];
+  const fields = fieldsOfColumns(shownFields(drafts), file?.columns ?? []);
   const kinds = drafts.map(({ id, kind }) => id + kind).sort();
   return (
     <Frame aria-label={TITLE}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{TITLE}</summary>
         {drafts.length > 0 ? (
-          <Trial key={kinds.join()} fields={row ? fieldsForRow(shownFields(drafts), row) : shownFields(drafts)} />
+          <Trial key={kinds.join()} fields={row ? fieldsForRow(fields, row) : fields} row={row} />
         ) : (
           <p>Your fields appear here as you add them.</p>
         )}
@@ -44,7 +47,7 @@ export const FormPreview = memo(({ drafts, row }: FormPreviewProps) => {
   );
 });
 
-const Trial = ({ fields }: { fields: FormField[] }) => {
+const Trial = ({ fields, row }: { fields: FormField[]; row: Readonly<Record<string, string>> | undefined }) => {
   const form = useForm<AnswerValues>({ defaultValues: emptyAnswers(fields) });
   const [outcome, setOutcome] = useState<string | null>();
   const check = form.handleSubmit(
@@ -61,7 +64,7 @@ const Trial = ({ fields }: { fields: FormField[] }) => {
   };
   return (
     <Fields onKeyDown={onKeyDown}>
-      <AnswerFields fields={fields} form={form} />
+      <AnswerFields fields={fields} form={form} values={row} />
       {outcome !== undefined && (
         <Notice tone={outcome === null ? 'good' : 'bad'}>{outcome ?? 'A worker could submit this answer.'}</Notice>
       )}

@@ -1,7 +1,7 @@
 import type { FieldKind, Form, FormField } from '@piecework/contracts';
-import { FIELD_KINDS, MAX_FIELDS, OPTION_COUNT, TEXT_FORMATS } from '@piecework/contracts/constants';
+import { BOX_LABEL_COUNT, FIELD_KINDS, MAX_FIELDS, OPTION_COUNT, TEXT_FORMATS } from '@piecework/contracts/constants';
 import { dayFault, type FieldRule, optional } from '@piecework/contracts/field-rules';
-import { formFaults, formRules } from '@piecework/contracts/forms';
+import { formFaults, formRules, pictureFaults } from '@piecework/contracts/forms';
 import { parseDecimal, parseWholeNumber } from '@piecework/contracts/text';
 
 /** A field as it is typed. It has the texts of all kinds, so that a change of the kind loses none. */
@@ -27,6 +27,9 @@ export interface FieldDraft {
   fewest: string;
   most: string;
   pictures: string;
+  boxes: string;
+  /** '': the first one with pictures. */
+  column: string;
 }
 
 const EMPTY: Omit<FieldDraft, 'id' | 'kind'> = {
@@ -46,6 +49,8 @@ const EMPTY: Omit<FieldDraft, 'id' | 'kind'> = {
   fewest: '',
   most: '',
   pictures: '',
+  boxes: '',
+  column: '',
 };
 
 // Settings of the kinds
@@ -118,9 +123,22 @@ export const SETTINGS: Readonly<Record<FieldKind, readonly Setting[]>> = {
       `One if you leave it empty. All fields together can have up to ${formRules.pictures.max}.`,
     ),
   ],
+  boxes: [
+    setting(
+      'whole',
+      ['maxCount', 'boxes'],
+      'Most boxes',
+      formRules.boxes,
+      `${formRules.boxes.max} if you leave it empty.`,
+    ),
+  ],
 };
 
-export const isChoice = (kind: FieldKind): boolean => kind === 'choice' || kind === 'choices';
+/** How many options a field of a kind has, and what they are to the buyer; undefined: none. */
+export const optionsOfKind = (kind: FieldKind): { min: number; max: number; noun: string } | undefined => {
+  if (kind === 'boxes') return { ...BOX_LABEL_COUNT, noun: 'label' };
+  return kind === 'choice' || kind === 'choices' ? { ...OPTION_COUNT, noun: 'option' } : undefined;
+};
 
 // Names and values that are derived
 
@@ -228,7 +246,7 @@ export const formOf = (drafts: readonly FieldDraft[]): Form => {
   const names = namesOf(drafts);
   return {
     fields: drafts.map((draft, at) => {
-      const { kind, required, format } = draft;
+      const { kind, required, format, column } = draft;
       const help = formRules.help.clean(draft.help).trim();
       const settings = SETTINGS[kind].flatMap(({ part, typed, input }) => {
         const value = READERS[input](draft[typed].trim());
@@ -242,7 +260,8 @@ export const formOf = (drafts: readonly FieldDraft[]): Form => {
         required,
         ...(kind === 'text' && format !== 'any' && { format }),
         ...Object.fromEntries(settings),
-        ...(isChoice(kind) && { options: optionsOf(draft).map(({ value, label }) => ({ value, label })) }),
+        ...(optionsOfKind(kind) && { options: optionsOf(draft).map(({ value, label }) => ({ value, label })) }),
+        ...(kind === 'boxes' && column !== '' && { column }),
       } as FormField;
     }),
   };
@@ -251,7 +270,8 @@ export const formOf = (drafts: readonly FieldDraft[]): Form => {
 /** Messages by place: '1.label', '1.options.0.value'; '' for the form as a whole. */
 export type Faults = ReadonlyMap<string, string>;
 
-export const faultsOf = (drafts: readonly FieldDraft[]): Faults => {
+/** @param isBatch whether its columns have pictures is known at the publication */
+export const faultsOf = (drafts: readonly FieldDraft[], isBatch = true): Faults => {
   const faults = new Map<string, string>();
   const note = (path: readonly (string | number)[], message: string | null) => {
     const place = path.join('.');
@@ -267,14 +287,16 @@ export const faultsOf = (drafts: readonly FieldDraft[]): Faults => {
     for (const { part, typed, rule } of SETTINGS[draft.kind]) note([at, part], rule.faultOf(draft[typed]));
     if (!('options' in field)) return;
     const { length } = field.options;
-    if (length < OPTION_COUNT.min) note([at, 'options'], `Give at least ${OPTION_COUNT.min} options`);
-    if (length > OPTION_COUNT.max) note([at, 'options'], `Give at most ${OPTION_COUNT.max} options`);
+    const { min, max, noun } = optionsOfKind(draft.kind) ?? { ...OPTION_COUNT, noun: 'option' };
+    if (length < min) note([at, 'options'], `Give at least ${min} ${min === 1 ? noun : `${noun}s`}`);
+    if (length > max) note([at, 'options'], `Give at most ${max} ${noun}s`);
     field.options.forEach(({ label, value }, position) => {
       note([at, 'options', position, 'label'], formRules.optionLabel.faultOf(label));
       note([at, 'options', position, 'value'], formRules.optionValue.faultOf(value));
     });
   });
-  for (const { path, message } of formFaults(fields)) note(path, message);
+  const ofPictures = isBatch ? [] : pictureFaults(fields, undefined);
+  for (const { path, message } of [...formFaults(fields), ...ofPictures]) note(path, message);
   return faults;
 };
 
@@ -314,6 +336,7 @@ const draftsOf = ({ fields }: Form): FieldDraft[] => {
         help: field.help ?? '',
         required: field.required,
         ...(field.kind === 'text' && field.format && { format: field.format }),
+        ...(field.kind === 'boxes' && field.column && { column: field.column }),
         ...Object.fromEntries(settings),
         ...('options' in field && { options: field.options.map(({ label }) => label).join('\n') }),
       };

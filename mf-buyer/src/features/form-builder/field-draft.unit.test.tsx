@@ -177,8 +177,26 @@ describe('a form', () => {
   });
 });
 
+describe('boxes', () => {
+  const boxes = { kind: 'boxes', label: 'Cars', options: 'Car', boxes: '9', column: 'photo' } as const;
+
+  it('need one label, and have a column and a number of boxes', () => {
+    expect(formOf(drafts(boxes)).fields[0]).toMatchObject({
+      options: [{ value: 'Car', label: 'Car' }],
+      maxCount: 9,
+      column: 'photo',
+    });
+    expect(messages(boxes)).toEqual({});
+    expect(messages({ ...boxes, options: '' })).toEqual({ '0.options': 'Give at least 1 label' });
+  });
+
+  it('are of batches only', () => {
+    expect([...faultsOf(drafts(boxes), false).keys()]).toEqual(['0.kind']);
+  });
+});
+
 describe('a stored text', () => {
-  it.each(['', 'null', '7', '"x"', '{', '{}', '{"fields":[{"kind":"boxes"}]}', '[null]', '[{"kind":"boxes"}]', '[[]]'])(
+  it.each(['', 'null', '7', '"x"', '{', '{}', '{"fields":[{"kind":"lines"}]}', '[null]', '[{"kind":"lines"}]', '[[]]'])(
     'that no builder wrote has no fields: %s',
     (text) => expect(draftsIn(text)).toEqual([]),
   );

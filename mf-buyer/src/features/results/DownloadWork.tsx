@@ -1,9 +1,8 @@
 import type { Task } from '@piecework/contracts';
-import { Button, Icon, Menu } from '@piecework/ui';
-import { color, radius, space } from '@piecework/ui/styles';
+import { Button } from '@piecework/ui';
 import { download } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
-import { styled } from 'styled-components';
+import { ActionMenu } from './ActionMenu';
 
 interface DownloadWorkProps {
   taskId: string;
@@ -42,22 +41,15 @@ type File = keyof typeof FILES;
 const DownloadMenu = ({ taskId }: { taskId: string }) => {
   const { start, isRunning } = useDownload(taskId);
   return (
-    <Outlined>
-      <Menu
-        label="Download"
-        trigger={
-          <>
-            <Icon name="withdraw" />
-            <strong>Download</strong>
-          </>
-        }
-        items={Object.entries(FILES).map(([file, label]) => ({
-          label,
-          disabled: isRunning,
-          onSelect: () => start(file as File),
-        }))}
-      />
-    </Outlined>
+    <ActionMenu
+      label="Download"
+      icon="withdraw"
+      items={Object.entries(FILES).map(([file, label]) => ({
+        label,
+        disabled: isRunning,
+        onSelect: () => start(file as File),
+      }))}
+    />
   );
 };
 
@@ -68,16 +60,3 @@ const useDownload = (taskId: string) => {
   });
   return { start: (file: File) => void run(file), isRunning };
 };
-
-/** As the buttons beside it. */
-const Outlined = styled.div`
-  border-radius: ${radius.control};
-  background: ${color.surface};
-  /* Over the ground of the pressed button. */
-  outline: 1px solid ${color.edge};
-  outline-offset: -1px;
-
-  > div > button {
-    padding-inline: ${space(4)};
-  }
-`;

@@ -96,6 +96,7 @@ const textOf = ({ status, decidedBy, decidedAt, reason }: Submission): string =>
   if (decidedBy === 'buyer') return `${verb} by you${on}`;
   if (decidedBy === 'admin') return `${verb} by an admin${on}, after an appeal`;
   if (decidedBy === 'departure') return `${verb}${on} because an account was closed or changed roles`;
+  if (decidedBy === 'agreement') return `${verb} automatically${on} because the answers to its page agree`;
   if (decidedBy !== 'deadline') return `${verb}${on}`;
   return reason?.code === 'overdue'
     ? `${verb} automatically${on} because the revision didn’t arrive in time`

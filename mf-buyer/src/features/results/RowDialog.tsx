@@ -1,8 +1,8 @@
 import type { Row as BatchRow, FormField, Page } from '@piecework/contracts';
 import { fieldsForRow } from '@piecework/contracts/forms';
-import { Modal, Row, Skeleton, Status } from '@piecework/ui';
-import { color, media, plainList, quietText, radius, space, text } from '@piecework/ui/styles';
-import { Answers, RowValues, rowTitle } from '@piecework/web-kit/answer-form';
+import { Modal, Row, Skeleton, Stack, Status } from '@piecework/ui';
+import { color, media, plainList, quietText, radius, sheet, space, text } from '@piecework/ui/styles';
+import { RowValues, rowTitle } from '@piecework/web-kit/answer-form';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { Moment } from '@piecework/web-kit/moment';
 import { useEffect, useRef } from 'react';
@@ -10,7 +10,10 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { Position } from '../review/desk-elements';
 import { useShortcuts } from '../submissions/useShortcuts';
+import { Consensus, Glyph } from './Consensus';
+import { differingFields } from './differing-fields';
 import { pageOfRow } from './row-page';
+import { VersionedAnswers } from './VersionedAnswers';
 
 interface RowDialogProps {
   taskId: string;
@@ -51,7 +54,7 @@ export function RowDialog({ taskId, row, columns, fields, position, total, onOpe
         {row && page ? (
           <Sides>
             <Given role="region" aria-label="Values" tabIndex={0}>
-              <RowValues page={page} at={0} />
+              <RowValues page={page} at={0} fields={row.answers.length > 0 ? fields : []} />
             </Given>
             <RowAnswers taskId={taskId} row={row} fields={fieldsForRow(fields, row.values)} />
           </Sides>
@@ -71,31 +74,71 @@ interface RowAnswersProps {
 
 const RowAnswers = ({ taskId, row, fields }: RowAnswersProps) =>
   row.answers.length > 0 ? (
-    <List aria-label="Answers">
-      {row.answers.map(({ submissionId, workerName, status, submittedAt, answer }) => (
-        <li key={submissionId}>
+    <Stack>
+      {row.answers.length > 1 && row.consensus && (
+        <Together aria-label="Together">
           <Who>
-            <strong translate="no">{workerName}</strong>
-            <Status status={status} />
-            <Moment at={submittedAt} />
-            {status === 'pending' && (
-              <LinkButton
-                variant="secondary"
-                size="small"
-                to={paths.review(taskId, submissionId)}
-                aria-label={`Review: ${workerName}`}
-                label="Review"
-              />
-            )}
+            <strong>Together</strong>
+            <Status status={row.state} />
           </Who>
-          <Answers fields={fields} answer={answer} />
-        </li>
-      ))}
-    </List>
+          <Consensus row={row} fields={fields} />
+        </Together>
+      )}
+      <List aria-label="Answers">
+        {row.answers.map(({ submissionId, workerName, status, submittedAt, version, answer }) => (
+          <li key={submissionId}>
+            <Who>
+              <strong translate="no">{workerName}</strong>
+              <Status status={status} />
+              <Moment at={submittedAt} />
+              {status === 'pending' && (
+                <LinkButton
+                  variant="secondary"
+                  size="small"
+                  to={paths.review(taskId, submissionId)}
+                  aria-label={`Review: ${workerName}`}
+                  label="Review"
+                />
+              )}
+            </Who>
+            <Dissent fields={differingFields(fields, row.consensus, answer)} />
+            <VersionedAnswers taskId={taskId} version={version} fields={fields} values={row.values} answer={answer} />
+          </li>
+        ))}
+      </List>
+    </Stack>
   ) : (
     <None>No answers yet</None>
   );
 
+const Dissent = ({ fields }: { fields: readonly FormField[] }) =>
+  fields.length > 0 && (
+    <Differs>
+      <Glyph isWhole={false} />
+      <span>{`Differs in ${fields.map(({ label }) => label).join(', ')}`}</span>
+    </Differs>
+  );
+
+const Together = styled.section`
+  ${sheet}
+  display: grid;
+  gap: ${space(3)};
+  padding: ${space(4)};
+`;
+const Differs = styled.p`
+  display: flex;
+  gap: ${space(1.5)};
+  align-items: baseline;
+  margin: 0;
+  color: ${color.plum};
+  font-size: ${text.small};
+  font-weight: 600;
+  overflow-wrap: anywhere;
+
+  svg {
+    flex: none;
+  }
+`;
 const Content = styled.div`
   display: grid;
   gap: ${space(4)};

@@ -1,4 +1,5 @@
 import type { Row as BatchRow, FormField, Page, Task } from '@piecework/contracts';
+import { ROW_STATES } from '@piecework/contracts/constants';
 import { fieldsForRow, shownValue } from '@piecework/contracts/forms';
 import {
   Button,
@@ -12,14 +13,19 @@ import {
   Stack,
   Status,
   Thumbnails,
+  VisuallyHidden,
 } from '@piecework/ui';
 import { clampedTo, color, plainList, quietText, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { RowTexts, rowTitle, usePageRows, useTaskForm } from '@piecework/web-kit/answer-form';
 import { ListSearch, tableState, useListParams, usePages } from '@piecework/web-kit/list';
-import { useApiList } from '@piecework/web-kit/query';
+import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { allOf } from './all-of';
+import { Consensus, Glyph } from './Consensus';
+import { differingFields } from './differing-fields';
 import { RowDialog } from './RowDialog';
+import { RowProgress, RowStateFilter } from './RowStates';
 import { pageOfRow } from './row-page';
 
 /** Rows on a page of the list. */
@@ -37,7 +43,10 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
   const params = useListParams(ROWS_SHOWN);
   const { page, range } = params;
   const q = params.get('q');
-  const list = useApiList('GET /tasks/{id}/rows', { params: { id }, query: { ...range, q } });
+  const rowState = params.oneOf('state', ROW_STATES);
+  const query = { ...range, q, ...(rowState && { state: rowState }) };
+  const list = useApiList('GET /tasks/{id}/rows', { params: { id }, query });
+  const progress = useApiQuery('GET /tasks/{id}/progress', { params: { id } });
   // All pages have the same columns.
   const first = usePageRows(id, 1);
   const form = useTaskForm(id, true);
@@ -46,7 +55,8 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
   const { rows = [], total = 0 } = list.data ?? {};
   const columns = first.data?.columns ?? [];
   const fields = form.data?.fields ?? [];
-  const state = tableState(allOf(list, first, form));
+  const state = tableState(allOf(list, first, form, progress));
+  const counts = progress.data?.rows;
   const position = Math.trunc(Number(params.get('row')));
   const open = (at: number) => {
     const onPage = Math.ceil(at / ROWS_SHOWN);
@@ -55,8 +65,10 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
 
   return (
     <Stack as="section" aria-label="Rows">
+      {counts && <RowProgress counts={counts} />}
       <ListTools>
         <ListSearch label="Search rows" params={params} />
+        {counts && <RowStateFilter counts={counts} params={params} />}
       </ListTools>
       <Table>
         <DataTable
@@ -75,7 +87,7 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
               title="No rows match"
               text="Try a different search, or show all rows."
               action={
-                <Button variant="secondary" onClick={() => params.change({ q: '' })}>
+                <Button variant="secondary" onClick={() => params.change({ q: '', state: '' })}>
                   Show all
                 </Button>
               }
@@ -101,24 +113,6 @@ export default function RowResults({ task: { _id: id }, batch }: RowResultsProps
   );
 }
 
-interface Query {
-  data?: unknown;
-  error: Error | null;
-  refetch(): unknown;
-}
-
-/** Queries that are shown together. */
-const allOf = (...queries: Query[]): Query => {
-  const missing = queries.filter(({ data }) => data === undefined);
-  return {
-    data: missing.length > 0 ? undefined : queries,
-    error: missing.find(({ error }) => error)?.error ?? null,
-    refetch: () => {
-      for (const query of missing) void query.refetch();
-    },
-  };
-};
-
 interface TableParts {
   columns: Page['columns'];
   fields: readonly FormField[];
@@ -138,12 +132,29 @@ const tableColumns = ({ columns, fields, overlap, onOpen }: TableParts): Column<
           <span>{rowTitle(pageOfRow(columns, row), 0)}</span>
         </RowButton>
         <Quiet>{`${formatCoins(row.answers.filter(({ status }) => status !== 'reject').length)} of ${overlap} ${overlap === 1 ? 'answer' : 'answers'}`}</Quiet>
+        <State>
+          <Status status={row.state} />
+        </State>
       </>
     ),
   },
   { id: 'values', head: 'Values', wide: true, cell: (row) => <ShortValues columns={columns} row={row} /> },
+  ...(overlap > 1 ? [togetherColumn(fields)] : []),
   { id: 'answers', head: 'Answers', wide: true, cell: (row) => <ShortAnswers fields={fields} row={row} /> },
 ];
+
+/** Of one answer it would repeat that. */
+const togetherColumn = (fields: readonly FormField[]): Column<BatchRow> => ({
+  id: 'together',
+  head: 'Together',
+  wide: true,
+  cell: (row) =>
+    row.consensus ? (
+      <Consensus row={row} fields={fieldsForRow(fields, row.values)} isShort />
+    ) : (
+      <Quiet>No answers yet</Quiet>
+    ),
+});
 
 const ShortValues = ({ columns, row }: { columns: Page['columns']; row: BatchRow }) => {
   const filled = columns.filter(({ kind, name }) => kind !== 'key' && row.values[name]);
@@ -170,36 +181,55 @@ const ShortAnswers = ({ fields, row }: { fields: readonly FormField[]; row: Batc
   const filled = fieldsForRow(fields, row.values);
   return (
     <AnswerList aria-label={`Answers to row ${row.number}`}>
-      {row.answers.map(({ submissionId, workerName, status, answer }) => (
-        <li key={submissionId}>
-          <Who>
-            <strong translate="no">{workerName}</strong>
-            <Status status={status} />
-          </Who>
-          <Values>
-            {filled.map((field) => {
-              const value = answer[field.name];
-              return (
-                value !== undefined && (
-                  <div key={field.name}>
-                    <dt>{field.label}</dt>
-                    <dd>{shownValue(field, value)}</dd>
-                  </div>
-                )
-              );
-            })}
-          </Values>
-        </li>
-      ))}
+      {row.answers.map(({ submissionId, workerName, status, answer }) => {
+        const differing = differingFields(filled, row.consensus, answer);
+        return (
+          <li key={submissionId}>
+            <Who>
+              <strong translate="no">{workerName}</strong>
+              <Status status={status} />
+            </Who>
+            <Values>
+              {filled.map((field) => {
+                const value = answer[field.name];
+                return (
+                  value !== undefined && (
+                    <div key={field.name}>
+                      <dt>{field.label}</dt>
+                      <dd>
+                        {differing.includes(field) && <Different />}
+                        <span>{shownValue(field, value)}</span>
+                      </dd>
+                    </div>
+                  )
+                );
+              })}
+            </Values>
+          </li>
+        );
+      })}
     </AnswerList>
   );
 };
+
+const Different = () => (
+  <Mark>
+    <Glyph isWhole={false} />
+    <VisuallyHidden>Different:</VisuallyHidden>{' '}
+  </Mark>
+);
 
 /** The parts of a row begin on one line, however long its answers are. */
 const Table = styled.div`
   && td {
     vertical-align: top;
   }
+`;
+const Mark = styled.span`
+  color: ${color.plum};
+`;
+const State = styled.div`
+  margin-top: ${space(1)};
 `;
 const Quiet = styled.div`
   ${quietText}
@@ -249,7 +279,9 @@ const Values = styled.dl`
     min-width: 0;
   }
   dt {
+    ${clampedTo(1)}
     color: ${color.soft};
+    overflow-wrap: anywhere;
   }
   dd {
     ${clampedTo(2)}

@@ -1,7 +1,6 @@
 import type { Submission, Task } from '@piecework/contracts';
 import { SUBMISSION_STATUSES, type SubmissionStatus } from '@piecework/contracts/constants';
 import {
-  Button,
   Card,
   Clamp,
   Empty,
@@ -27,12 +26,15 @@ import { useParams } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { PilotPanel } from '../pilot/PilotPanel';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
-import { AddPlacesDialog } from '../tasks/AddPlacesDialog';
+import { ExtendDialog } from '../tasks/ExtendDialog';
+import { type Extension, extensionEntries } from '../tasks/extension';
 import { KeptCoins } from '../tasks/KeptCoins';
 import { closedText } from '../tasks/refund-texts';
 import { TaskStatus } from '../tasks/TaskStatus';
 import { TaskTerms } from '../tasks/TaskTerms';
+import { ActionMenu } from './ActionMenu';
 import { DownloadWork } from './DownloadWork';
 import { PlacesQuilt } from './PlacesQuilt';
 import { ReleaseHolds } from './ReleaseHolds';
@@ -43,7 +45,7 @@ export default function TaskResults() {
   const task = useApiQuery('GET /tasks/{id}', { params: { id } });
   const counts = useCounts(id);
   const { userEmail } = useUser();
-  const [isGrowing, setGrowing] = useState(false);
+  const [extension, setExtension] = useState<Extension>();
   const gone = task.error instanceof ApiError && task.error.status === 404 ? task.error : undefined;
   const isGone = gone !== undefined;
   const deletion = gone?.code === 'task-deleted' ? gone.message : undefined;
@@ -68,14 +70,11 @@ export default function TaskResults() {
           {counts.of.pending ? (
             <LinkButton variant="primary" to={paths.review(id)} label={`Review ${formatCoins(counts.of.pending)}`} />
           ) : null}
+          {counts.of.pending && task.data?.batch ? <DecideMany taskId={id} batch={task.data.batch} /> : null}
           {counts.total ? <DownloadWork taskId={id} batch={task.data?.batch} /> : null}
           {task.data && !task.data.closed && (
             <>
-              {!task.data.batch && (
-                <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>
-                  Add places
-                </Button>
-              )}
+              <ActionMenu label="Extend" icon="add" items={extensionEntries(task.data, setExtension)} />
               <LinkButton variant="secondary" icon="edit" to={paths.updateTask(id)} label="Edit" />
             </>
           )}
@@ -97,7 +96,11 @@ export default function TaskResults() {
             <KeptCoins kept={task.data.closed.kept} />
           </Notice>
         )}
-        {task.data && isGrowing && <AddPlacesDialog task={task.data} onClose={() => setGrowing(false)} />}
+        {task.data && extension && (
+          <ExtendDialog task={task.data} extension={extension} onClose={() => setExtension(undefined)} />
+        )}
+        {task.data && <PilotPanel task={task.data} answers={counts.of.approved + counts.of.pending} />}
+        {task.data?.batch && <RunProgress taskId={id} />}
         {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (
           <Work key={id} taskId={id} task={task.data} counts={counts.of} />
@@ -190,9 +193,13 @@ const Progress = ({ batch, counts }: { batch: NonNullable<Task['batch']>; counts
 );
 
 // Few tasks are batches.
+const DecideMany = loadable(() => import('../decide/DecideMany'), null);
+const RunProgress = loadable(() => import('../decide/RunProgress'), null);
 const RowResults = loadable(() => import('./RowResults'), <Skeleton shape="row" count={4} />);
 
-const VIEWS = ['rows', 'submissions'] as const;
+const BatchWorkers = loadable(() => import('./BatchWorkers'), <Skeleton shape="row" count={4} />);
+
+const VIEWS = ['rows', 'submissions', 'workers'] as const;
 
 interface WorkProps {
   taskId: string;
@@ -216,10 +223,13 @@ function Work({ taskId, task, counts }: WorkProps) {
           options={[
             { value: 'rows', label: 'By row' },
             { value: 'submissions', label: 'By submission' },
+            { value: 'workers', label: 'Workers' },
           ]}
         />
       </ListTools>
-      {view === 'rows' ? <RowResults task={task} batch={task.batch} /> : results}
+      {view === 'rows' && <RowResults task={task} batch={task.batch} />}
+      {view === 'submissions' && results}
+      {view === 'workers' && <BatchWorkers taskId={taskId} />}
     </>
   );
 }

@@ -3,27 +3,30 @@ import { color, media, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 interface DeskActionsProps {
-  /** Number of selected submissions; 0: the buttons are about the open one. */
-  selected: number;
+  approveLabel: string;
+  rejectLabel: string;
   canApprove: boolean;
   canReject: boolean;
   canSendBack: boolean;
   onApprove(): void;
   onReject(): void;
   onSendBack(): void;
-  onClear(): void;
+  /** Clears the selection; undefined: sending back is offered instead. */
+  onClear: (() => void) | undefined;
+  /** Beside the buttons. */
+  hint?: Elements;
   /** Above the buttons. */
   children: Elements;
 }
 
 export const DeskActions = (props: DeskActionsProps) => {
-  const { selected, canApprove, canReject, canSendBack, children } = props;
-  const count = selected > 0 ? ` ${selected}` : '';
+  const { approveLabel, rejectLabel, canApprove, canReject, canSendBack, hint, children } = props;
   return (
     <Bar>
       {children}
       <Row gap={2} justify="flex-end">
-        {selected > 0 ? (
+        {hint}
+        {props.onClear ? (
           <Button variant="quiet" onClick={props.onClear}>
             Clear selection
           </Button>
@@ -45,7 +48,7 @@ export const DeskActions = (props: DeskActionsProps) => {
           aria-disabled={!canReject || undefined}
           onClick={props.onReject}
         >
-          <span>{`Reject${count}`}</span> <KeyCap>R</KeyCap>
+          <span>{rejectLabel}</span> <KeyCap>R</KeyCap>
         </Button>
         <Button
           variant="primary"
@@ -54,7 +57,7 @@ export const DeskActions = (props: DeskActionsProps) => {
           aria-disabled={!canApprove || undefined}
           onClick={props.onApprove}
         >
-          <span>{`Approve${count}`}</span> <KeyCap>A</KeyCap>
+          <span>{approveLabel}</span> <KeyCap>A</KeyCap>
         </Button>
       </Row>
     </Bar>
@@ -80,13 +83,14 @@ const Bar = styled.div`
     > :last-child {
       gap: ${space(1.5)};
 
-      > * {
+      > button {
         flex: 1 1 auto;
         padding-inline: ${space(2)};
       }
     }
     /* One row. */
-    kbd {
+    kbd,
+    [aria-keyshortcuts='s'][aria-disabled] {
       display: none;
     }
   }

@@ -4,11 +4,18 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { TaskBrief } from '../submissions/TaskBrief';
 
-const isDesk = () => matchMedia('(min-width: 1024px)').matches;
+const hasRoom = (isPage: boolean) => matchMedia(`(min-width: ${isPage ? 1600 : 1024}px)`).matches;
+
+interface FoldedBriefProps {
+  taskId: string;
+  title: string;
+  /** Under review is a page, which needs more room. */
+  isPage: boolean;
+}
 
 /** Beside the answer on a desk, however long it is; folded on a phone. */
-export const FoldedBrief = ({ taskId, title }: { taskId: string; title: string }) => {
-  const [isOpen, setOpen] = useState(isDesk);
+export const FoldedBrief = ({ taskId, title, isPage }: FoldedBriefProps) => {
+  const [isOpen, setOpen] = useState(() => hasRoom(isPage));
   return (
     <Frame as="details" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>

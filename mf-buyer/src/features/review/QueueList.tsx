@@ -1,53 +1,63 @@
-import type { Submission } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
 import { color, media, plainButton, plainList, quietText, radius, space, text } from '@piecework/ui/styles';
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
 import type { BufferState } from './decision-buffer';
+import { isPage, type ReviewSubject } from './review-subjects';
 
 interface QueueListProps {
-  rows: readonly Submission[];
-  openId: string | undefined;
+  subjects: readonly ReviewSubject[];
+  openKey: string | undefined;
   selected: ReadonlySet<string>;
   returned: BufferState['returned'];
   more: number;
-  onOpen(id: string): void;
+  onOpen(key: string): void;
   onSelect(id: string): void;
 }
 
-export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSelect }: QueueListProps) => {
+export const QueueList = ({ subjects, openKey, selected, returned, more, onOpen, onSelect }: QueueListProps) => {
   const list = useRef<HTMLOListElement>(null);
   // The list alone: scrollIntoView would also move the page.
   useEffect(() => {
     const item = list.current?.querySelector<HTMLElement>('[aria-current]')?.closest('li');
     const box = list.current;
-    if (!item || !box || !openId) return;
+    if (!item || !box || !openKey) return;
     if (item.offsetTop < box.scrollTop) box.scrollTop = item.offsetTop;
     const below = item.offsetTop + item.offsetHeight - box.clientHeight;
     if (below > box.scrollTop) box.scrollTop = below;
-  }, [openId]);
+  }, [openKey]);
   return (
     <nav aria-label="Submissions to review">
       <List ref={list}>
-        {rows.map((submission) => {
-          const { _id, workerName, taskTitle, page } = submission;
-          const title = page === undefined ? taskTitle : `Page ${formatCoins(page)} · ${taskTitle}`;
+        {subjects.map((subject) => {
+          const { key, submissions } = subject;
+          const [first] = submissions;
+          const { workerName, taskTitle, page = 0 } = first;
+          const isRefused = submissions.some(({ _id }) => returned.has(_id));
+          const count = `${formatCoins(submissions.length)} ${submissions.length === 1 ? 'answer' : 'answers'}`;
+          const title = isPage(subject) ? `${count} · ${taskTitle}` : taskTitle;
           return (
-            <Item key={_id} $isOpen={_id === openId}>
-              <label>
-                <input
-                  type="checkbox"
-                  aria-label={`Select ${workerName}${page === undefined ? '' : `, page ${page}`}`}
-                  checked={selected.has(_id)}
-                  onChange={() => onSelect(_id)}
-                />
-              </label>
-              <button type="button" aria-current={_id === openId ? 'true' : undefined} onClick={() => onOpen(_id)}>
-                <strong translate="no">{workerName}</strong>
+            <Item key={key} $isOpen={key === openKey} $isPage={isPage(subject)}>
+              {!isPage(subject) && (
+                <label>
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${workerName}`}
+                    checked={selected.has(first._id)}
+                    onChange={() => onSelect(first._id)}
+                  />
+                </label>
+              )}
+              <button type="button" aria-current={key === openKey ? 'true' : undefined} onClick={() => onOpen(key)}>
+                {isPage(subject) ? (
+                  <strong>{`Page ${formatCoins(page)}`}</strong>
+                ) : (
+                  <strong translate="no">{workerName}</strong>
+                )}
                 <span title={title}>{title}</span>
-                {returned.has(_id) && <em>Not decided. Please check again.</em>}
-                <ApprovalCountdown submission={submission} />
+                {isRefused && <em>Not decided. Please check again.</em>}
+                <ApprovalCountdown submission={first} />
               </button>
             </Item>
           );
@@ -70,7 +80,7 @@ const List = styled.ol`
   padding: 2px;
   overflow-y: auto;
 `;
-const Item = styled.li<{ $isOpen: boolean }>`
+const Item = styled.li<{ $isOpen: boolean; $isPage: boolean }>`
   display: flex;
   border-radius: ${radius.control};
   background: ${({ $isOpen }) => ($isOpen ? color.primarySoft : 'transparent')};
@@ -94,7 +104,8 @@ const Item = styled.li<{ $isOpen: boolean }>`
     justify-items: start;
     min-width: 0;
     min-height: 44px;
-    padding: ${space(2)} ${space(2)} ${space(2)} 0;
+    padding: ${space(2)};
+    padding-inline-start: ${({ $isPage }) => ($isPage ? space(3) : 0)};
     line-height: 1.35;
     text-align: start;
     overflow-wrap: anywhere;

@@ -3,9 +3,10 @@ import { Button, Empty, Failure, formatCoins, Notice, Page, Skeleton, Stack } fr
 import { usePageTitle } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { useSearchParams } from '@piecework/web-kit/router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { paths } from '../paths';
 import { Desk } from './Desk';
+import { subjectKey, subjectsOf } from './review-subjects';
 import { useDecisionBuffer } from './useDecisionBuffer';
 import { useReviewQueue } from './useReviewQueue';
 
@@ -20,27 +21,29 @@ export default function ReviewDesk() {
 
 function Queue({ taskId, submissionId }: { taskId: string; submissionId: string | undefined }) {
   const { buffer, state, notice, clearNotice } = useDecisionBuffer();
-  const [openId, setOpenId] = useState(submissionId);
-  const { query, rows, more, isWaiting } = useReviewQueue(taskId, openId);
+  const [openKey, setOpenKey] = useState(submissionId);
+  const { query, rows, more, isWaiting, keyOf } = useReviewQueue(taskId, openKey);
   const [isMissing, setMissing] = useState<boolean>();
   // The list that an earlier visit has left may lack it.
   if (submissionId && isMissing === undefined && query.data && !query.isFetching) {
-    const isThere = query.data.rows.some(({ _id }) => _id === submissionId);
-    setMissing(!isThere);
-    if (isThere) setOpenId(submissionId);
+    const chosen = query.data.rows.find(({ _id }) => _id === submissionId);
+    setMissing(!chosen);
+    if (chosen) setOpenKey(subjectKey(chosen));
   }
 
   const isOut = ({ _id }: Submission) =>
     state.sending.has(_id) || state.done.has(_id) || state.held.some(({ submission }) => submission._id === _id);
-  const left = rows.filter((row) => !isOut(row));
-  const decided = state.held.length + state.sending.size + state.done.size;
+  const left = subjectsOf(rows.filter((row) => !isOut(row)));
+  const leftKeys = new Set(left.map(({ key }) => key));
+  const made = [...state.held.map(({ submission }) => submission._id), ...state.sending.keys(), ...state.done.keys()];
+  const decided = new Set(made.map(keyOf).filter((key) => !leftKeys.has(key))).size;
 
   if (!query.data)
     return (
       <Page title="Review desk">{query.isError ? <Failure query={query} /> : <Skeleton shape="card" count={1} />}</Page>
     );
   return (
-    <Page title="Review desk" lead={left.length > 0 ? undefined : leadOf(decided)}>
+    <Page title="Review desk" lead={left.length > 0 ? undefined : leadOf(made.length)}>
       <Stack>
         {notice && (
           <Notice tone="warn">
@@ -52,16 +55,17 @@ function Queue({ taskId, submissionId }: { taskId: string; submissionId: string 
         )}
         {isMissing && <Notice tone="info">{more > 0 ? NOT_LOADED : DECIDED}</Notice>}
         <Desk
-          rows={left}
+          subjects={left}
           decided={decided}
           more={more}
           isWaiting={isWaiting}
-          openId={openId}
-          onOpen={setOpenId}
+          openKey={openKey}
+          onOpen={setOpenKey}
+          submissionId={submissionId}
           buffer={buffer}
           state={state}
         />
-        {left.length === 0 && <AllDone taskId={taskId} />}
+        {left.length === 0 && <AllDone taskId={taskId} hasDecided={made.length > 0} />}
       </Stack>
     </Page>
   );
@@ -75,16 +79,30 @@ const leadOf = (decided: number) =>
     ? `You’ve decided ${formatCoins(decided)} ${decided === 1 ? 'submission' : 'submissions'} in this visit.`
     : undefined;
 
-const AllDone = ({ taskId }: { taskId: string }) => (
-  <Empty
-    title="Nothing to review"
-    text="New submissions appear here automatically."
-    action={
-      <LinkButton
-        variant="secondary"
-        to={taskId ? paths.results(taskId) : paths.tasks}
-        label={taskId ? 'View results' : "My Task's"}
+interface AllDoneProps {
+  taskId: string;
+  hasDecided: boolean;
+}
+
+/** After the last decision it takes the focus, which its submission has lost. */
+const AllDone = ({ taskId, hasDecided }: AllDoneProps) => {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hasDecided) element.current?.focus();
+  }, [hasDecided]);
+  return (
+    <div ref={element} tabIndex={-1}>
+      <Empty
+        title="Nothing to review"
+        text="New submissions appear here automatically."
+        action={
+          <LinkButton
+            variant="secondary"
+            to={taskId ? paths.results(taskId) : paths.tasks}
+            label={taskId ? 'View results' : "My Task's"}
+          />
+        }
       />
-    }
-  />
-);
+    </div>
+  );
+};

@@ -14,10 +14,28 @@ const KEYS = [
   ['?', 'Show this help'],
 ] as const;
 
-export const ShortcutHelp = ({ onClose }: { onClose(): void }) => (
+const PAGE_KEYS = [
+  ['J / K', 'Next or previous page'],
+  ['1 to 9, 0', 'Choose an answer, the tenth with 0; once more or Esc to choose none'],
+  ['A', 'Approve the answers that agree in every compared field, or the chosen ones'],
+  [`R, then 1 to ${REJECTION_REASONS.length}`, 'Reject the chosen answers, or the only one left, with a reason'],
+  ['S', 'Send the chosen answer back with a note (once per answer)'],
+  ['Z', 'Enlarge the picture'],
+  ['U', 'Undo the last decision until it’s sent'],
+  ['Shift + X', 'Choose all answers or none'],
+  ['?', 'Show this help'],
+] as const;
+
+interface ShortcutHelpProps {
+  /** Of a batch. */
+  isPage: boolean;
+  onClose(): void;
+}
+
+export const ShortcutHelp = ({ isPage, onClose }: ShortcutHelpProps) => (
   <Modal title="Keyboard shortcuts" open onClose={onClose}>
     <List>
-      {KEYS.map(([key, action]) => (
+      {(isPage ? PAGE_KEYS : KEYS).map(([key, action]) => (
         <div key={key}>
           <dt>
             <KeyCap>{key}</KeyCap>
@@ -27,8 +45,7 @@ export const ShortcutHelp = ({ onClose }: { onClose(): void }) => (
       ))}
     </List>
     <p>
-      A and R work once you’ve reached the end of the submission. Decisions are sent ten seconds after the last one, or
-      when you leave this page.
+      {`A and R work once you’ve reached the end of the ${isPage ? 'page' : 'submission'}. Decisions are sent ten seconds after the last one, or when you leave this page.`}
     </p>
   </Modal>
 );

@@ -26,7 +26,7 @@ export interface Returned {
 export interface BufferState {
   /** Not sent yet; one action is one group. */
   held: readonly { group: number; at: number; submission: Submission; verdict: Verdict }[];
-  sending: ReadonlySet<string>;
+  sending: ReadonlyMap<string, Verdict['status']>;
   /** Sent: how it was decided, or that it was decided elsewhere. */
   done: ReadonlyMap<string, Verdict['status'] | 'elsewhere'>;
   /** Refused by the server: back in the queue, with reason and text. */
@@ -69,7 +69,7 @@ const without = <T>(map: ReadonlyMap<string, T>, ids: readonly string[]): Map<st
  * @param onSettled called after each answer with the refused rows
  */
 export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonly Returned[]) => void) => {
-  let state: BufferState = { held: [], sending: new Set(), done: new Map(), returned: new Map() };
+  let state: BufferState = { held: [], sending: new Map(), done: new Map(), returned: new Map() };
   let groups = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
@@ -89,7 +89,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
     const done = new Map(state.done);
     const returned = new Map(state.returned);
     const failed: Returned[] = [];
-    const sending = new Set(state.sending);
+    const sending = new Map(state.sending);
     for (const { id, ...verdict } of rows) {
       sending.delete(id);
       const result = typeof results === 'string' ? undefined : results.find((one) => one.id === id);
@@ -111,7 +111,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
     const rows = state.held.filter(isDue).map(({ submission: { _id }, verdict }) => ({ id: _id, ...verdict }));
     set({
       held: state.held.filter((one) => !isDue(one)),
-      sending: new Set([...state.sending, ...rows.map(({ id }) => id)]),
+      sending: new Map([...state.sending, ...rows.map(({ id, status }) => [id, status] as const)]),
     });
     schedule();
     for (const batch of batchesOf(rows))

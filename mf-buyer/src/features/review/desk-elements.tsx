@@ -1,22 +1,24 @@
 import { Button, formatCoins, IconButton, KeyCap, Row } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
-import { styled } from 'styled-components';
+import { css, styled } from 'styled-components';
 
 interface PositionProps {
   at: number;
   of: number;
+  /** More follow once these are decided. */
+  isPart?: boolean;
   /** What is counted. */
-  noun: 'submission' | 'row';
+  noun: 'submission' | 'row' | 'page';
   onStep(by: number): void;
   /** Shows the shortcuts. */
   onHelp?(): void;
 }
 
-export const Position = ({ at, of, noun, onStep, onHelp }: PositionProps) => (
+export const Position = ({ at, of, isPart = false, noun, onStep, onHelp }: PositionProps) => (
   <Row justify="space-between" gap={2}>
     <Row gap={1} wrap={false}>
       <IconButton label={`Previous ${noun}`} icon="previous" aria-keyshortcuts="k" onClick={() => onStep(-1)} />
-      <Count aria-live="polite">{`${formatCoins(at)} of ${formatCoins(of)}`}</Count>
+      <Count aria-live="polite">{`${formatCoins(at)} of ${formatCoins(of)}${isPart ? '+' : ''}`}</Count>
       <IconButton label={`Next ${noun}`} icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
     </Row>
     {onHelp && (
@@ -34,7 +36,8 @@ const Count = styled.span`
   text-align: center;
 `;
 
-export const Columns = styled.div`
+/** @param $isPage a page takes the whole width below `media.wide`: picture and answers stand side by side in it */
+export const Columns = styled.div<{ $isPage?: boolean }>`
   display: grid;
   gap: ${space(6)};
   align-items: start;
@@ -42,12 +45,21 @@ export const Columns = styled.div`
   > * {
     min-width: 0;
   }
-  ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) min(20rem, 45%);
-  }
-  ${media.wide} {
-    grid-template-columns: minmax(0, 56rem) minmax(0, 30rem);
-  }
+  ${({ $isPage }) =>
+    $isPage
+      ? css`
+          ${media.wide} {
+            grid-template-columns: minmax(0, 1fr) min(22rem, 30%);
+          }
+        `
+      : css`
+          ${media.desk} {
+            grid-template-columns: minmax(0, 1fr) min(20rem, 45%);
+          }
+          ${media.wide} {
+            grid-template-columns: minmax(0, 56rem) minmax(0, 30rem);
+          }
+        `}
 `;
 /** From the top of the page: its header and title. */
 const ABOVE = '9.25rem';
@@ -70,21 +82,42 @@ export const Reading = styled.div`
     min-height: calc(100dvh - ${ABOVE});
   }
 `;
-export const Aside = styled.div`
+const beside = css`
+  position: sticky;
+  top: calc(var(--table-top, 0px) + ${space(4)});
+  display: flex;
+  flex-direction: column;
+  align-items: stretch;
+  max-height: calc(100dvh - ${ABOVE} - ${space(4)});
+
+  > nav {
+    display: flex;
+    flex-direction: column;
+    min-height: 9rem;
+  }
+`;
+/** @param $isPage below a page it has two columns */
+export const Aside = styled.div<{ $isPage?: boolean }>`
   display: grid;
   gap: ${space(4)};
 
-  ${media.desk} {
-    position: sticky;
-    top: calc(var(--table-top, 0px) + ${space(4)});
-    display: flex;
-    flex-direction: column;
-    max-height: calc(100dvh - ${ABOVE} - ${space(4)});
-
-    > nav {
-      display: flex;
-      flex-direction: column;
-      min-height: 9rem;
-    }
+  > * {
+    min-width: 0;
   }
+  ${({ $isPage }) =>
+    $isPage
+      ? css`
+          ${media.desk} {
+            grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+            align-items: start;
+          }
+          ${media.wide} {
+            ${beside}
+          }
+        `
+      : css`
+          ${media.desk} {
+            ${beside}
+          }
+        `}
 `;

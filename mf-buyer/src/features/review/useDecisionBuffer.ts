@@ -18,7 +18,7 @@ export const useDecisionBuffer = () => {
   const [notice, setNotice] = useState<string | null>(null);
   const [buffer] = useState(() =>
     createDecisionBuffer(send, (failed) => {
-      refresh('GET /submissions', 'GET /totals', 'GET /tasks', 'GET /tasks/{id}');
+      refresh('GET /submissions', 'GET /totals', 'GET /tasks', 'GET /tasks/{id}', 'GET /tasks/{id}/rows');
       if (failed.length === 0) return;
       const text = textOf(failed);
       if (isShown.current) setNotice(text);

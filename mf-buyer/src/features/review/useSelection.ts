@@ -1,11 +1,14 @@
 import type { Submission } from '@piecework/contracts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The rows that the buyer has selected. Rows that leave the list leave the selection. */
-export const useSelection = (rows: readonly Submission[]) => {
+/** The rows that the buyer has selected, at first `initial`. Rows that leave the list leave the selection. */
+export const useSelection = (rows: readonly Submission[], initial?: string) => {
   const [ids, setIds] = useState(NONE);
+  useEffect(() => {
+    if (initial !== undefined) setIds(new Set([initial]));
+  }, [initial]);
   const chosen = rows.filter(({ _id }) => ids.has(_id));
   return {
     ids,
@@ -16,6 +19,8 @@ export const useSelection = (rows: readonly Submission[]) => {
         if (!next.delete(id)) next.add(id);
         return next;
       }),
+    /** Chooses it alone, or none. */
+    only: (id: string) => setIds((before) => (before.has(id) && before.size === 1 ? NONE : new Set([id]))),
     toggleAll: () => setIds(chosen.length === rows.length ? NONE : new Set(rows.map(({ _id }) => _id))),
     clear: () => setIds(NONE),
   };

@@ -1,6 +1,7 @@
 import { Day, EnlargeablePicture, LinkedText, Skeleton } from '@piecework/ui';
 import { color, font, space, text } from '@piecework/ui/styles';
 import { ApiError, pictureSources } from '@piecework/web-kit';
+import { formatPace } from '@piecework/web-kit/open-tasks';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { FormOutline } from './FormOutline';
@@ -36,6 +37,7 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
             <span>Due </span>
             <Day iso={task.data.completionDate} />
           </small>
+          {task.data.batch?.pace && <small>{`Workers take ${formatPace(task.data.batch.pace)}`}</small>}
         </>
       ) : task.isError ? (
         <p>

@@ -1,13 +1,13 @@
 import type { Task } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { formatCoins } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
+import { coinsText } from '../counted';
 
 /** When the coins come back that stay in escrow for appeals. */
 export const KeptCoins = ({ kept }: { kept: NonNullable<NonNullable<Task['closed']>['kept']> }) => {
   const now = useServerNow();
-  const coins = `${formatCoins(kept.coins)} ${kept.coins === 1 ? 'coin' : 'coins'}`;
+  const coins = coinsText(kept.coins);
   const isOver = Date.parse(kept.until) <= now;
   return (
     <span>

@@ -9,7 +9,6 @@ import {
   Day,
   Empty,
   EnlargeablePicture,
-  formatCoins,
   Icon,
   IconButton,
   ListTools,
@@ -30,8 +29,10 @@ import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { rowsText } from '../counted';
 import { paths } from '../paths';
-import { AddPlacesDialog } from './AddPlacesDialog';
+import { ExtendDialog } from './ExtendDialog';
+import { type Extension, extensionEntries } from './extension';
 import { KeptCoins } from './KeptCoins';
 import { OpenPlaces } from './OpenPlaces';
 import { refundedText } from './refund-texts';
@@ -62,7 +63,7 @@ export default function MyTasks() {
   const { rows = [], total = 0 } = tasks.data ?? {};
   const pages = usePages(params, tasks);
   const actions = useTaskActions();
-  const [growing, setGrowing] = useState<Task>();
+  const [extending, setExtending] = useState<{ task: Task; extension: Extension }>();
   const isFiltered = q !== '' || filter !== 'all';
 
   return (
@@ -86,11 +87,11 @@ export default function MyTasks() {
           rows={rows}
           rowKey={({ _id }) => _id}
           cardsBelow={CARDS_BELOW}
-          columns={columns({ ...actions, addPlaces: setGrowing })}
+          columns={columns({ ...actions, extend: (task, extension) => setExtending({ task, extension }) })}
           empty={<NoTasks isFiltered={isFiltered} onShowAll={() => params.change({ q: '', show: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
-        {growing && <AddPlacesDialog task={growing} onClose={() => setGrowing(undefined)} />}
+        {extending && <ExtendDialog {...extending} onClose={() => setExtending(undefined)} />}
       </Stack>
     </Page>
   );
@@ -107,7 +108,7 @@ const Actions = () => (
 const AddTaskLink = () => <LinkButton variant="primary" icon="add" to={paths.addTask} label="Add new Tasks" />;
 
 interface TaskActions extends ReturnType<typeof useTaskActions> {
-  addPlaces(task: Task): void;
+  extend(task: Task, extension: Extension): void;
 }
 
 const columns = (actions: TaskActions): Column<Task>[] => [
@@ -182,12 +183,11 @@ const columns = (actions: TaskActions): Column<Task>[] => [
   },
 ];
 
-/** A batch has its places by its rows. */
-const MoreActions = ({ task, close, pause, addPlaces, isBusy: disabled }: TaskActions & { task: Task }) => {
+const MoreActions = ({ task, close, pause, extend, isBusy: disabled }: TaskActions & { task: Task }) => {
   const { taskTitle, batch, closed, paused } = task;
   const postAgain: MenuEntry = { label: 'Post again', icon: 'add', as: Link, to: paths.postAgain(task._id) };
   const ofOpenTask: MenuEntry[] = [
-    ...(batch ? [] : [{ label: 'Add places', icon: 'users' as const, disabled, onSelect: () => addPlaces(task) }]),
+    ...extensionEntries(task, (extension) => extend(task, extension), disabled),
     { label: paused ? 'Resume' : 'Pause', icon: paused ? 'play' : 'pause', disabled, onSelect: () => pause(task) },
     { label: 'Close now', icon: 'close', disabled, onSelect: () => close(task) },
   ];
@@ -225,8 +225,6 @@ const NoTasks = ({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: ()
       action={<AddTaskLink />}
     />
   );
-
-const rowsText = (rows: number) => `${formatCoins(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 
 const Summary = styled.div`
   display: flex;

@@ -57,7 +57,13 @@ describe('the list', () => {
     open({ 'GET /tasks': [{ ...RECEIPTS, batch: { rows: 300, pages: 60, rowsPerPage: 5, overlap: { max: 1 } } }] });
     expect(await screen.findByText('Batch · 300 rows')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'More actions for Type receipts' }));
-    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Pause', 'Close now']);
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Add rows',
+      'Raise the pay',
+      'Move the date',
+      'Pause',
+      'Close now',
+    ]);
   });
 
   it('searches after a pause in typing, and keeps the search in the URL', async () => {

@@ -5,6 +5,7 @@ import { OpenPlaces } from './OpenPlaces';
 
 it.each<[string, Partial<Task>, string]>([
   ['an open task', { requiredWorkers: 4, reservedPlaces: 1 }, 'Places: 5 taken, 1 held, 4 open'],
+  ['a batch', { requiredWorkers: 4, sparedPlaces: 2 }, 'Places: 4 taken, 4 open, 2 not needed'],
   ['a new task', { requiredWorkers: 10 }, 'Places: 10 open'],
   ['a closed task', { requiredWorkers: 0, closed: { reason: 'ended', refunded: 20 } }, 'Places: 6 taken, 4 refunded'],
 ])('has the places of %s in words', (_, changes, words) => {

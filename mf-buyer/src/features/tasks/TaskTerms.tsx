@@ -1,5 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { CoinFact, Day, Fact, formatCoins, formatDuration, WideFact } from '@piecework/ui';
+import { formatPace } from '@piecework/web-kit/open-tasks';
 import { FormOutline } from '../submissions/FormOutline';
 
 /** Facts of a task that cannot be changed after posting. */
@@ -9,7 +10,9 @@ export const TaskTerms = ({ task }: { task: Task }) => (
       <>
         <Fact label="Rows">{formatCoins(task.batch.rows)}</Fact>
         <Fact label="Pages">{pagesText(task.batch)}</Fact>
-        <Fact label="Answers per page">{task.batch.overlap.max}</Fact>
+        <Fact label="Answers per page">{overlapText(task.batch.overlap)}</Fact>
+        {task.sparedPlaces ? <Fact label="Answers not needed">{formatCoins(task.sparedPlaces)}</Fact> : null}
+        {task.batch.pace && <Fact label="Time and pay">{formatPace(task.batch.pace)}</Fact>}
       </>
     )}
     <CoinFact label="Payable Amount" amount={task.payableAmount} />
@@ -35,6 +38,9 @@ export const TaskTerms = ({ task }: { task: Task }) => (
     )}
   </>
 );
+
+const overlapText = ({ min, max }: NonNullable<Task['batch']>['overlap']) =>
+  min === undefined || min === max ? max : `${min} to ${max}`;
 
 const pagesText = ({ pages, rowsPerPage }: NonNullable<Task['batch']>) =>
   `${formatCoins(pages)}, with ${rowsPerPage === 1 ? 'a row' : `up to ${rowsPerPage} rows`} each`;

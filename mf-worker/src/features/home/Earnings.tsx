@@ -1,12 +1,14 @@
 import type { EarningDay } from '@piecework/contracts';
 import { missingOf } from '@piecework/contracts/withdrawal-coins';
 import { plural, t } from '@piecework/i18n';
-import { Card, Failure, formatCoins, Skeleton } from '@piecework/ui';
+import { Card, Failure, formatCoins, Row, Skeleton } from '@piecework/ui';
 import { BarChart, type ChartRow, Meter, weekRows } from '@piecework/ui/charts';
 import { color, media, space } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { FIGURES } from '../../paths';
 import { useWorkerCoins } from '../withdrawals/withdrawal-amounts';
 
 /** Coins that cover the smallest withdrawal. */
@@ -18,7 +20,10 @@ export const Earnings = () => {
   return (
     <Pair>
       <Card aria-labelledby="earnings">
-        <h2 id="earnings">{t('Earned in the last eight weeks')}</h2>
+        <Row justify="space-between" align="baseline">
+          <h2 id="earnings">{t('Earned in the last eight weeks')}</h2>
+          <LinkButton to={FIGURES} variant="quiet" size="small" label={t('Your figures')} />
+        </Row>
         <Weeks />
       </Card>
       <Card aria-labelledby="way">

@@ -65,6 +65,7 @@ const DECIDERS = {
   deadline: msg('because the time to decide ran out'),
   departure: msg('because an account was closed or changed roles'),
   admin: msg('by an admin, after your appeal'),
+  agreement: msg('because other workers gave the same answers'),
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
 const decisionOf = ({ status, decidedAt, decidedBy }: Submission): ReactNode => {

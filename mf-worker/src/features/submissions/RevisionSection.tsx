@@ -28,7 +28,12 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
       {isSentBack(submission) ? (
         <>
           <Deadline dueAt={revision.dueAt} />
-          <FormOfTask taskId={submission.taskId} hasForm={submission.answers !== undefined} page={submission.page}>
+          <FormOfTask
+            taskId={submission.taskId}
+            hasForm={submission.answers !== undefined}
+            page={submission.page}
+            version={submission.version}
+          >
             {(fields, page) => (
               <ResubmitForm key={submission._id} submission={submission} fields={fields} page={page} />
             )}

@@ -38,8 +38,8 @@ export const WorkFields = ({ fields, page, form }: WorkFieldsProps) =>
       page.rows.map(({ number, values }, at) => (
         <RowFields key={number} aria-labelledby={`row-${number}`}>
           <h4 id={`row-${number}`}>{rowTitle(page, at)}</h4>
-          <RowValues page={page} at={at} />
-          <AnswerFields fields={fieldsForRow(fields, values)} form={form} row={at} />
+          <RowValues page={page} at={at} fields={fields} />
+          <AnswerFields fields={fieldsForRow(fields, values)} form={form} row={at} values={values} />
         </RowFields>
       ))
     ) : (

@@ -4,7 +4,7 @@ import { space } from '@piecework/ui/styles';
 import { imageSrc } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { recordOf } from './task-facts';
+import { recordOf, rejectionsOf } from './task-facts';
 
 /** Milliseconds; photos change rarely. */
 const FRESH_MS = 300_000;
@@ -18,8 +18,16 @@ const useBuyerPhoto = (email: string | undefined): string | undefined => {
   return data?.userPhotoURL && imageSrc(data.userPhotoURL, 80);
 };
 
+interface BuyerStripProps {
+  task: Task;
+  size?: number;
+  /** Also says what was rejected. */
+  hasRejections?: boolean;
+  children?: Elements;
+}
+
 /** Who pays, and how that buyer has decided so far (P-3.11). */
-export const BuyerStrip = ({ task, size = 32, children }: { task: Task; size?: number; children?: Elements }) => {
+export const BuyerStrip = ({ task, size = 32, hasRejections = false, children }: BuyerStripProps) => {
   const { buyerName, buyerEmail, buyerStats } = task;
   const photo = useBuyerPhoto(buyerEmail);
   return (
@@ -29,6 +37,7 @@ export const BuyerStrip = ({ task, size = 32, children }: { task: Task; size?: n
         <Name translate="no">{buyerName}</Name>
         {children}
         {buyerStats && <FactNote>{recordOf(buyerStats)}</FactNote>}
+        {buyerStats && hasRejections && <FactNote>{rejectionsOf(buyerStats)}</FactNote>}
       </div>
     </Strip>
   );

@@ -1,4 +1,5 @@
 import type { Reservation, Submission, Task } from '@piecework/contracts';
+import { placesLeft } from '@piecework/contracts/constants';
 import { localDigits, t } from '@piecework/i18n';
 import { Button, Notice, Row, Skeleton, Stack, Status } from '@piecework/ui';
 import { LinkButton } from '@piecework/web-kit/link-button';
@@ -48,10 +49,12 @@ const OwnTask = () => (
 /** The way into work mode, or the reason why there is none. */
 const BatchWork = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected, reservation }: SubmitSectionProps) => {
   const unqualified = useQualification()(task);
-  const isFull = task.requiredWorkers === 0;
+  const isFull = placesLeft(task) === 0;
   const isPaused = task.paused === true;
   if (isOwn) return <OwnTask />;
   if (!isKnown) return <Skeleton shape="card" />;
+  if (!reservation && !isGone && !isPaused && isFull && task.requiredWorkers > 0)
+    return <Notice tone="info">{t('The buyer is looking at the first answers. More pages may follow.')}</Notice>;
   if (!reservation && (isGone || isPaused || isFull || unqualified !== null))
     return <Held isGone={isGone} isPaused={isPaused} isFull={isFull} keepsText={false} unqualified={unqualified} />;
   void WorkModePage.preload();

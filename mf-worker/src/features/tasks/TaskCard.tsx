@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { placesLeft } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 import { Button, Coin, Day, Fact, FactGrid, formatCoins, Picture, WideFact } from '@piecework/ui';
 import { clampedTo, color, font, media, quietText, radius, space, text } from '@piecework/ui/styles';
@@ -7,7 +8,7 @@ import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { BuyerStrip } from './BuyerStrip';
 import { coversItsFrame, TaskFrame, useTaskLink } from './TaskLink';
-import { daysLeft, markOf, payOf, type TaskState } from './task-facts';
+import { daysLeft, markOf, paceOf, payOf, type TaskState } from './task-facts';
 import { useQualification } from './useQualification';
 
 const THUMBNAIL_WIDTH = '7rem';
@@ -53,14 +54,15 @@ const Facts = ({ task }: { task: Task }) => (
       <Pay>
         <Coin /> <span translate="no">{payOf(task)}</span>
       </Pay>
+      {task.batch?.pace && <Left>{paceOf(task)}</Left>}
     </WideFact>
-    <Fact label={t('Required Workers')}>{formatCoins(task.requiredWorkers)}</Fact>
+    <Fact label={t('Required Workers')}>{formatCoins(placesLeft(task))}</Fact>
     <Fact label={t('Completion Date')}>
       <Day iso={task.completionDate} />
       <Left>{daysLeft(task, serverNow())}</Left>
     </Fact>
     <WideFact label={t('Buyer Name')}>
-      <BuyerStrip task={task} />
+      <BuyerStrip task={task} hasRejections={task.batch !== undefined} />
     </WideFact>
   </List>
 );

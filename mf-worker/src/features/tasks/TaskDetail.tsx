@@ -1,5 +1,5 @@
 import type { Reservation, Task } from '@piecework/contracts';
-import { coinsToDollars, MIN_DECISIONS } from '@piecework/contracts/constants';
+import { coinsToDollars, MIN_DECISIONS, placesLeft } from '@piecework/contracts/constants';
 import { columnsIn, fillIn } from '@piecework/contracts/forms';
 import { t, translated } from '@piecework/i18n';
 import {
@@ -32,7 +32,7 @@ import { BackLink } from './BackLink';
 import { BuyerStrip } from './BuyerStrip';
 import { SubmitSection, type SubmitSectionProps } from './SubmitSection';
 import { TitledSection } from './TitledSection';
-import { sizeOf } from './task-facts';
+import { paceOf, sizeOf } from './task-facts';
 import { useTask } from './useTask';
 
 const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 20rem, 100vw';
@@ -157,7 +157,12 @@ const Facts = ({ task }: { task: Task }) => (
           {t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(task.payableAmount)) })}
         </FactNote>
       </WideFact>
-      {task.batch && <WideFact label={t('Batch')}>{sizeOf(task.batch)}</WideFact>}
+      {task.batch && (
+        <WideFact label={t('Batch')}>
+          <span>{sizeOf(task.batch)}</span>
+          <FactNote>{paceOf(task)}</FactNote>
+        </WideFact>
+      )}
       <Fact label={task.batch ? t('Answers left') : t('Required Workers')}>
         <span aria-live="polite">
           {task.reservedPlaces
@@ -179,27 +184,17 @@ const Facts = ({ task }: { task: Task }) => (
         </WideFact>
       )}
       <WideFact label={t('Buyer')}>
-        <BuyerStrip task={task} size={48}>
+        <BuyerStrip task={task} size={48} hasRejections>
           {task.buyerEmail && <EmailLink address={task.buyerEmail} />}
         </BuyerStrip>
-        <FactNote>{rejectionsOf(task.buyerStats)}</FactNote>
       </WideFact>
     </FactGrid>
   </Panel>
 );
 
-/** What a worker should know before; empty when there is nothing. */
-const rejectionsOf = (stats: Task['buyerStats']): string => {
-  const parts = [
-    ...(stats?.unexplained ? [t('{count} rejected without a reason', { count: stats.unexplained })] : []),
-    ...(stats?.overturned ? [t('{count} rejections overturned on appeal', { count: stats.overturned })] : []),
-  ];
-  return parts.join(' · ');
-};
-
-const placesText = ({ closed, requiredWorkers }: Task): string => {
-  if (closed) return t('Closed');
-  return requiredWorkers === 0 ? t('All places taken') : formatCoins(requiredWorkers);
+const placesText = (task: Task): string => {
+  if (task.closed) return t('Closed');
+  return task.requiredWorkers === 0 ? t('All places taken') : formatCoins(placesLeft(task));
 };
 
 const decisionTimeOf = (hours: number): string =>

@@ -55,7 +55,9 @@ describe('the task', () => {
     expect(
       await screen.findByText('approves 95% of work · usually decides within 4 hours · 12 tasks posted'),
     ).toBeVisible();
-    expect(screen.getByText('1 rejected without a reason · 2 rejections overturned on appeal')).toBeVisible();
+    expect(
+      screen.getByText('2 of 48 rejected · 2 of 4 rejections overturned on appeal · 1 rejected without a reason'),
+    ).toBeVisible();
     await waitFor(() =>
       expect(app.calls.find(({ route }) => route === 'GET /user')?.query).toEqual({ email: 'bo@example.com' }),
     );

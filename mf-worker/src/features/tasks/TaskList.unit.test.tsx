@@ -29,11 +29,32 @@ describe('the task list', () => {
     [1, 'Batch · 3 coins a row · 1,204 left'],
     [5, 'Batch · 3 coins for 5 rows · 1,204 left'],
   ])('says what a page of %i rows of a batch pays, and how many are left', async (rowsPerPage, pay) => {
-    const batch = { rows: 6020, pages: 1204, rowsPerPage, overlap: { max: 1 } };
-    const task = aTask({ taskTitle: 'Label', payableAmount: 3, requiredWorkers: 1204, submitted: true, batch });
+    const pace = { medianSeconds: 40, coinsPerHour: 270 };
+    const batch = { rows: 6020, pages: 1204, rowsPerPage, overlap: { max: 1 }, pace };
+    const buyerStats = {
+      posted: 3,
+      decided: 10,
+      approved: 9,
+      unexplained: 0,
+      overturned: 1,
+      checkedWorkers: 31,
+      stoppedWorkers: 2,
+    };
+    const task = aTask({
+      taskTitle: 'Label',
+      payableAmount: 3,
+      requiredWorkers: 1204,
+      submitted: true,
+      batch,
+      buyerStats,
+    });
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': [task] } });
     expect(await screen.findByRole('article', { name: 'Label' })).toHaveTextContent(pay);
     expect(card('Label')).not.toHaveTextContent('Already submitted');
+    expect(card('Label')).toHaveTextContent('about 40 s a page · $13.50 an hour');
+    expect(card('Label')).toHaveTextContent(
+      '1 of 10 rejected · 1 of 2 rejections overturned on appeal · checks stopped 2 of 31 workers',
+    );
   });
 
   it('tells before who may not submit, and how the buyer decides', async () => {
@@ -73,8 +94,10 @@ describe('the task list', () => {
     await screen.findByRole('article');
     await userEvent.selectOptions(screen.getByLabelText('Minimum pay'), 'From 50 coins');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Hide submitted' }));
-    await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject({ minPay: '50', fresh: '1', offset: '0' }));
-    expect(app.path()).toBe(`${PATH}?pay=50&fresh=1`);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'At least $3 an hour' }));
+    const filters = { minPay: '50', minHourly: '60', fresh: '1', offset: '0' };
+    await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject(filters));
+    expect(app.path()).toBe(`${PATH}?pay=50&fresh=1&hourly=1`);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Closing soon' }));
     expect(await screen.findByText('No open tasks match')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Show all tasks' }));

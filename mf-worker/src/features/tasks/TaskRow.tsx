@@ -7,7 +7,7 @@ import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { TaskCardProps } from './TaskCard';
 import { coversItsFrame, TaskFrame, useTaskLink } from './TaskLink';
-import { daysLeft, markOf, payOf, placesOf, recordOf } from './task-facts';
+import { daysLeft, markOf, paceOf, payOf, placesOf, recordOf } from './task-facts';
 import { useQualification } from './useQualification';
 
 /** A task in one line; on a phone 88 px high. */
@@ -30,6 +30,7 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
         <Facts>
           {mark && <Mark role="status">{mark}</Mark>}
           {!isUnavailable && !task.batch && <span>{placesOf(task)}</span>}
+          {task.batch?.pace && <span>{paceOf(task)}</span>}
           <span>{daysLeft(task, serverNow())}</span>
           {unqualified && <Requirement>{unqualified}</Requirement>}
           <Buyer>

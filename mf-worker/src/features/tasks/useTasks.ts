@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { placesLeft } from '@piecework/contracts/constants';
 import { onLive } from '@piecework/web-kit';
 import { type ListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { finderOf } from '@piecework/web-kit/open-tasks';
@@ -19,7 +20,7 @@ export const useTasks = (params: ListParams) => {
     policy: { hold: 'departed', keeps: ({ _id }) => gone.has(_id) },
   });
   const listed = query.data?.rows ?? [];
-  const full = listed.filter(({ requiredWorkers }) => requiredWorkers === 0).length;
+  const full = listed.filter((task) => placesLeft(task) === 0).length;
   const total = query.data?.total;
   return { query, finder, pages, rows, gone, available: total === undefined ? undefined : Math.max(0, total - full) };
 };

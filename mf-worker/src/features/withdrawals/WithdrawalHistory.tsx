@@ -1,12 +1,14 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { isCovered, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
-import { Coins, type Column, DataTable, Dollars, Empty, Notice, Pager, Stack, Status } from '@piecework/ui';
+import { Coins, type Column, DataTable, Dollars, Empty, Notice, Pager, Row, Stack, Status } from '@piecework/ui';
 import { quietText } from '@piecework/ui/styles';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
+import { useRef } from 'react';
 import { styled } from 'styled-components';
 import CorrectNumber from './CorrectNumber';
+import { TakeBack } from './TakeBack';
 import { HeldNotice, PayoutWait } from './WaitNotices';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 import { uncoveredNote } from './withdrawal-amounts';
@@ -21,7 +23,7 @@ const statusOf = ({ status, hold, payout }: Withdrawal) => {
   return payout && payout !== 'due' ? payout : status;
 };
 
-const columns = (coins: WorkerCoins | undefined): Column<Withdrawal>[] => [
+const columns = (coins: WorkerCoins | undefined, onTakenBack: () => void): Column<Withdrawal>[] => [
   { id: 'date', head: t('Date'), primary: true, cell: (row) => <NoBreak>{localDigits(row.withdrawalDate)}</NoBreak> },
   { id: 'coins', head: t('Coins'), align: 'end', cell: (row) => <Coins amount={row.withdrawalCoin} /> },
   { id: 'dollars', head: t('Payout amount'), align: 'end', cell: (row) => <Dollars amount={row.withdrawalAmount} /> },
@@ -48,7 +50,14 @@ const columns = (coins: WorkerCoins | undefined): Column<Withdrawal>[] => [
           <Notice tone="warn">{uncoveredNote(coins)}</Notice>
         )}
         <PayoutWait withdrawal={row} />
-        <CorrectNumber withdrawal={row} />
+        {row.status === 'pending' ? (
+          <Row gap={2}>
+            <CorrectNumber withdrawal={row} />
+            <TakeBack withdrawal={row} onDone={onTakenBack} />
+          </Row>
+        ) : (
+          <CorrectNumber withdrawal={row} />
+        )}
       </Stack>
     ),
   },
@@ -58,12 +67,14 @@ export const WithdrawalHistory = ({ coins }: { coins: WorkerCoins | undefined })
   const params = useListParams(PAGE_SIZE);
   const list = useApiList('GET /withdrawals', { query: params.range });
   const pages = usePages(params, list);
+  // Takes the focus of the button, which goes with the request.
+  const region = useRef<HTMLElement>(null);
   return (
-    <Stack as="section" gap={3} aria-labelledby="withdrawal-history">
+    <Stack as="section" gap={3} ref={region} tabIndex={-1} aria-labelledby="withdrawal-history">
       <h2 id="withdrawal-history">{t('Your withdrawals')}</h2>
       <DataTable
         caption={t('Your withdrawals, newest first')}
-        columns={columns(coins)}
+        columns={columns(coins, () => region.current?.focus({ preventScroll: true }))}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row._id}
         {...tableState(list)}

@@ -420,6 +420,44 @@ describe('the history', () => {
     ]);
   });
 
+  it('takes a pending request back once the worker is sure, and a decided one not', async () => {
+    const confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValueOnce(false).mockResolvedValue(true);
+    const app = await open({
+      answers: {
+        'GET /withdrawals': [aWithdrawal({ _id: 'w1', withdrawalCoin: 220 }), aWithdrawal({ status: 'approved' })],
+        'POST /withdrawals/{id}/cancel': problem(409, 'already-decided', 'This was already decided.'),
+      },
+    });
+    const button = await screen.findByRole('button', { name: 'Take back' });
+    const canceled = () => app.calls.filter(({ route }) => route === 'POST /withdrawals/{id}/cancel');
+    await userEvent.click(button);
+    expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ text: 'You keep your 220 coins.' }));
+    expect(canceled()).toEqual([]);
+    const lists = app.calls.length;
+    await userEvent.click(button);
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'This was already decided.' }));
+    expect(canceled()).toMatchObject([{ params: { id: 'w1' } }]);
+    await waitFor(() => expect(app.calls.slice(lists).map(({ route }) => route)).toContain('GET /withdrawals'));
+  });
+
+  it('keeps the focus near a request that was taken back', async () => {
+    jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
+    let status: 'pending' | 'canceled' = 'pending';
+    await open({
+      answers: {
+        'GET /withdrawals': () => [aWithdrawal({ status })],
+        'POST /withdrawals/{id}/cancel': () => {
+          status = 'canceled';
+          return { modifiedCount: 1 };
+        },
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Take back' }));
+    expect(await screen.findByText('canceled')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull();
+    expect(screen.getByRole('region', { name: 'Your withdrawals' })).toHaveFocus();
+  });
+
   it('takes another number after a failed payment, and keeps it through a refusal', async () => {
     const failed = aWithdrawal({
       status: 'approved',

@@ -1,5 +1,5 @@
 import type { FormField } from '@piecework/contracts';
-import { fieldsForRow } from '@piecework/contracts/forms';
+import { drawnColumns, fieldsForRow } from '@piecework/contracts/forms';
 import { localDigits, t, translated } from '@piecework/i18n';
 import { Button, KeyCap, LinkedParagraph, Notice, Row, Seam, Stack } from '@piecework/ui';
 import { color, media, quietText, space, text } from '@piecework/ui/styles';
@@ -71,6 +71,8 @@ export const PageForm = (props: PageFormProps) => {
     isBegun.current = answers.some((answer) => Object.keys(answer).length > 0);
   });
 
+  const drawnOn = drawnColumns(fields);
+  const hasPicture = page.columns.some(({ name, kind }) => kind === 'picture' && !drawnOn.has(name));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
@@ -106,27 +108,37 @@ export const PageForm = (props: PageFormProps) => {
       {isAtFields && <Notice tone="bad">{t('This page wasn’t taken. Please check the marked answers.')}</Notice>}
       <Lapse held={held} />
       {draft.isRestored && !refusal && <DraftNotice draft={draft} />}
-      <Keys fields={fields} hasPicture={page.columns.some(({ kind }) => kind === 'picture')} />
-      {page.rows.map(({ number, values, text }, at) => (
-        <Fragment key={number}>
-          {at > 0 && <Seam />}
-          <RowSection data-row={at} aria-labelledby={`row-${at}`}>
-            <h2 id={`row-${at}`}>{rowTitle(page, at)}</h2>
-            {text !== detail && <LinkedParagraph text={text} />}
-            <Sides>
-              <Seen>
-                <Pictures data-pictures>
-                  <RowPictures page={page} at={at} priority />
-                </Pictures>
-                <RowTexts page={page} at={at} />
-              </Seen>
-              <Stack gap={5}>
-                <AnswerFields fields={fieldsForRow(fields, values)} form={form} row={at} hasKeys />
-              </Stack>
-            </Sides>
-          </RowSection>
-        </Fragment>
-      ))}
+      <Keys fields={fields} hasPicture={hasPicture} />
+      {page.rows.map(({ number, values, text }, at) => {
+        const filled = fieldsForRow(fields, values);
+        // The picture of a row is the field: boxes are drawn on it.
+        const drawn = filled.filter(({ kind }) => kind === 'boxes');
+        const others = filled.filter(({ kind }) => kind !== 'boxes');
+        const ofRow = { form, row: at, values };
+        return (
+          <Fragment key={number}>
+            {at > 0 && <Seam />}
+            <RowSection data-row={at} aria-labelledby={`row-${at}`}>
+              <h2 id={`row-${at}`}>{rowTitle(page, at)}</h2>
+              {text !== detail && <LinkedParagraph text={text} />}
+              <Sides>
+                <Seen>
+                  {drawn.length > 0 && <AnswerFields fields={drawn} {...ofRow} />}
+                  <Pictures data-pictures>
+                    <RowPictures page={page} at={at} fields={fields} priority />
+                  </Pictures>
+                  <RowTexts page={page} at={at} />
+                </Seen>
+                {others.length > 0 && (
+                  <Stack gap={5}>
+                    <AnswerFields fields={others} {...ofRow} hasKeys />
+                  </Stack>
+                )}
+              </Sides>
+            </RowSection>
+          </Fragment>
+        );
+      })}
       <Row>
         <Button type="submit">{t('Submit page')}</Button>
       </Row>
@@ -222,7 +234,8 @@ const Sides = styled.div`
   ${media.desk} {
     :is(input, textarea, select) { scroll-margin-top: 0; }
     display: grid;
-    grid-template-columns: minmax(0, 1.4fr) minmax(min(20rem, 45%), 1fr);
+
+    &:has(> :nth-child(2)) { grid-template-columns: minmax(0, 1.4fr) minmax(min(20rem, 45%), 1fr); }
     gap: ${space(8)};
     align-items: start;
   }

@@ -49,8 +49,8 @@ const Session = ({ taskId }: { taskId: string }) => {
         )
       }
     >
-      <WorkBar work={work} pay={task?.payableAmount} />
-      <Shown taskId={taskId} task={task} session={session} work={work} isBegun={isBegun} />
+      <WorkBar work={work} task={task} />
+      <Shown taskId={taskId} task={task} isReady={isReady} session={session} work={work} isBegun={isBegun} />
     </Page>
   );
 };
@@ -58,15 +58,19 @@ const Session = ({ taskId }: { taskId: string }) => {
 interface ShownProps {
   taskId: string;
   task: Task | undefined;
+  isReady: boolean;
   session: WorkSession;
   work: Work;
   isBegun: { current: boolean };
 }
 
-const Shown = ({ taskId, task, session, work, isBegun }: ShownProps) => {
-  const form = useTaskForm(taskId, true);
+const Shown = ({ taskId, task, isReady, session, work, isBegun }: ShownProps) => {
   const { queue, failure, end, refusals, answeredAt } = work;
-  const [held] = queue;
+  const [held, next] = queue;
+  // While no page is there, that of most batches.
+  const form = useTaskForm(taskId, isReady, held?.page.version ?? 1);
+  // Read ahead: a page that was taken after a correction has another one.
+  useTaskForm(taskId, next !== undefined, next?.page.version);
   if (end !== undefined) return <NoPage message={end} summary={summaryOf(work, task)} />;
   if (failure)
     return (

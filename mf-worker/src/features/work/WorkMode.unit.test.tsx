@@ -1,4 +1,4 @@
-import type { FormField, Page } from '@piecework/contracts';
+import type { Accuracy, FormField, Page } from '@piecework/contracts';
 import { dialogs } from '@piecework/web-kit';
 import { aTask, later, networkFailure, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -8,6 +8,7 @@ import remote from '../../routes';
 const RESERVE = 'POST /tasks/{id}/reservation';
 const POST = 'POST /submissions';
 const RELEASE = 'DELETE /tasks/{id}/reservation';
+const FORM = 'GET /tasks/{id}/form';
 const IN_AN_HOUR = new Date(Date.now() + 3_600_000).toISOString();
 
 const fields: FormField[] = [
@@ -45,12 +46,13 @@ const rowsOf = (number: number): Page['rows'] =>
       text: `Look at P-${row}.`,
     };
   });
-const reserved = (number: number) => ({
+const reserved = (number: number, version = 1) => ({
   insertedId: `r${number}`,
   expiresAt: IN_AN_HOUR,
   page: {
     number,
     pages: 4,
+    version,
     columns: [
       { name: 'id', label: 'ID', kind: 'key' },
       { name: 'photo', label: 'Photo', kind: 'picture' },
@@ -61,14 +63,17 @@ const reserved = (number: number) => ({
 const NO_PAGE = { message: 'You’ve answered all pages that are open to you.' };
 
 /** Hands out the lowest page that is neither known nor taken. */
-const batch = (last = 4) => {
+const batch = (last = 4, accuracies: Accuracy[] = []) => {
   const taken = new Set<number>();
   return {
     taken,
     [RESERVE]: ({ query }: { query: Record<string, string> }) => {
       const besides = (query.besides ?? '').split(',').map(Number);
       for (let number = 1; number <= last; number++)
-        if (!besides.includes(number) && !taken.has(number)) return reserved(number);
+        if (!besides.includes(number) && !taken.has(number)) {
+          const accuracy = accuracies.shift();
+          return { ...reserved(number), ...(accuracy && { accuracy }) };
+        }
       return NO_PAGE;
     },
   };
@@ -80,7 +85,7 @@ const open = ({ taken, ...pages }: Fixture, answers: RenderOptions['answers'] = 
     path: '/dashboard/workerTaskList/t1/work',
     answers: {
       'GET /tasks/{id}': task,
-      'GET /tasks/{id}/form': { fields },
+      [FORM]: { fields },
       [POST]: ({ body }: { body: unknown }) => {
         taken.add((body as { page: number }).page);
         return { insertedId: 's1' };
@@ -122,6 +127,14 @@ it('answers pages by keys, and shows the next one before the server has answered
   await keys('{Enter}');
   await row(1, 'P-5');
   expect(sent(app)).toHaveLength(2);
+});
+
+it('leads a task without rows to its page, and requests neither its form nor a place', async () => {
+  const { batch: _, ...plain } = task;
+  const app = open(batch(), { 'GET /tasks/{id}': { ...plain, hasForm: false } });
+  await waitFor(() => expect(app.path()).toBe('/dashboard/workerTaskList/t1'));
+  expect(app.calls.map(({ route }) => route)).not.toContain(FORM);
+  expect(asked(app)).toEqual([]);
 });
 
 it('counts what was answered, and releases the pages that are left', async () => {
@@ -192,6 +205,25 @@ it('shows why a page is refused for good, and goes on', async () => {
   expect(await row(1, 'P-3')).toBeVisible();
 });
 
+it('shows each page in the version of its texts, and reads that of the next one ahead', async () => {
+  const [kind, ...others] = fields;
+  const app = open(batch(), {
+    [RESERVE]: ({ query: { besides } }: { query: Record<string, string> }) => (besides ? reserved(2, 2) : reserved(1)),
+    [FORM]: ({ query: { version } }: { query: Record<string, string> }) => ({
+      fields: version === '2' ? [{ ...kind, label: 'Animal {{id}}' }, ...others] : fields,
+    }),
+  });
+  expect(within(await row(1, 'P-1')).getByRole('group', { name: 'Kind of P-1' })).toBeVisible();
+  await waitFor(() => expect(app.calls.filter(({ route }) => route === FORM)).toHaveLength(2));
+  await answerPage();
+  await keys('{Enter}');
+  expect(within(await row(1, 'P-3')).getByRole('group', { name: 'Animal P-3' })).toBeVisible();
+  expect(app.calls.filter(({ route }) => route === FORM).map(({ query }) => query)).toEqual([
+    { version: '1' },
+    { version: '2' },
+  ]);
+});
+
 it('restores a draft after a reload', async () => {
   const first = open(batch());
   await row(1, 'P-1');
@@ -227,4 +259,15 @@ it('ends a row only without faults, leaves Enter to a long text, and no key acts
   fireEvent.keyDown(viewer, { key: '2' });
   expect(first.getByRole('checkbox', { name: 'Beak' })).not.toBeChecked();
   expect(sent(app)).toEqual([]);
+});
+
+it('shows how many hidden checks were right, once the server tells', async () => {
+  const accuracies = [
+    { right: 0, met: 0 },
+    { right: 3, met: 4 },
+  ];
+  open(batch(4, accuracies));
+  await row(1, 'P-1');
+  const fact = screen.getByText('Hidden checks right').closest('div');
+  await waitFor(() => expect(fact).toHaveTextContent('3 of 4'));
 });

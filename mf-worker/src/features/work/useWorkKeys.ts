@@ -31,9 +31,9 @@ const digitOf = ({ key }: KeyboardEvent): number | undefined => {
 const hasValue = (inputs: readonly Input[]): boolean =>
   inputs.some((it) => (isTicking(it) ? (it as HTMLInputElement).checked : it.value !== ''));
 
-/** A picture field is empty while its file input has no tile beside it, which only its own rule knows. */
+/** A picture field is empty while its file input has no tile beside it, and boxes have no input: only their own rules know. */
 const isMissing = (field: FormField, inputs: readonly Input[]): boolean =>
-  field.required && field.kind !== 'picture' && !hasValue(inputs);
+  field.required && field.kind !== 'picture' && field.kind !== 'boxes' && !hasValue(inputs);
 
 const focusOn = (input: Input | undefined): void => {
   input?.focus();
@@ -46,10 +46,10 @@ const entryOf = (inputs: readonly Input[]): Input | undefined =>
 /** Focuses the first field of a row, and shows the row from its top. */
 export const enterRow = (form: HTMLFormElement, row: number): void => {
   const section = form.querySelector<HTMLElement>(`[data-row="${row}"]`);
-  const first = section?.querySelector<Input>('input, textarea, select');
+  const first = section?.querySelector<HTMLElement>('input, textarea, select, [data-boxes]');
   section?.scrollIntoView?.({ block: 'start' });
-  const group = first && inputsIn(form, first.name);
-  (group && entryOf(group))?.focus({ preventScroll: true });
+  const entry = first?.matches('[data-boxes]') ? first : first && entryOf(inputsIn(form, (first as Input).name));
+  entry?.focus({ preventScroll: true });
 };
 
 /**

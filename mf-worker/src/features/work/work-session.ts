@@ -1,4 +1,4 @@
-import type { Page } from '@piecework/contracts';
+import type { Accuracy, Page } from '@piecework/contracts';
 import { MAX_HELD_PAGES } from '@piecework/contracts/constants';
 import { ApiError, call, createIdempotencyKey, dialogs, serverNow, useSession } from '@piecework/web-kit';
 import { type answersOf, preloadPictures } from '@piecework/web-kit/answer-form';
@@ -30,6 +30,8 @@ export interface Work {
   /** Milliseconds of the server's clock: the first page, and the latest answer. */
   startedAt?: number;
   answeredAt?: number;
+  /** Of the batch, whose server tells it every few checks. Absent: it has none. */
+  accuracy?: Accuracy;
   /** The queue is empty: the server's message, or why no page could be read. */
   end?: string;
   failure?: ApiError;
@@ -75,12 +77,16 @@ export const createWorkSession = (taskId: string) => {
       if (held.length === 0) change({ end: answer.message });
       return;
     }
-    const { page, expiresAt } = answer;
+    const { page, expiresAt, accuracy } = answer;
     // Two answers may name one page: its reservation ended in between.
     if (!page || work.queue.some((other) => other.page.number === page.number)) return;
     isExhausted = false;
     preloadPictures(page);
-    change({ queue: [...work.queue, { page, expiresAt }], startedAt: work.startedAt ?? serverNow() });
+    change({
+      queue: [...work.queue, { page, expiresAt }],
+      startedAt: work.startedAt ?? serverNow(),
+      ...(accuracy && { accuracy }),
+    });
   };
 
   const fill = async (): Promise<void> => {

@@ -53,8 +53,15 @@ export const ofDayId = (id: string): { id: string; start: number } => {
 
 const dayOf = (time: unknown): string => utcDayOf(Number(time));
 
-const ownerIdIn = (field: string | OwnerByDay<Document>, document: Document & Record<string, unknown>): string =>
-  typeof field === 'string' ? String(document[field]) : dayId(String(document[field.field]), dayOf(document[field.at]));
+/** Undefined: it has no day yet. */
+const ownerIdIn = (
+  field: string | OwnerByDay<Document>,
+  document: Document & Record<string, unknown>,
+): string | undefined => {
+  if (typeof field === 'string') return String(document[field]);
+  const time = document[field.at];
+  return time === undefined ? undefined : dayId(String(document[field.field]), dayOf(time));
+};
 
 /** Key of the group of all documents. */
 export const ALL = '';
@@ -69,9 +76,10 @@ export const dayOfGroup = (group: string): string => group.slice(1);
 export const groupsOf = (of: AnyTally, document: Document): string[] => [
   ALL,
   ...(of.daily ? [dayGroup(dayOf((document as Document & Record<string, unknown>)[of.daily]))] : []),
-  ...Object.entries(of.by).map(([by, field]) =>
-    ownerKey({ by, id: ownerIdIn(field, document as Document & Record<string, unknown>) }),
-  ),
+  ...Object.entries(of.by).flatMap(([by, field]) => {
+    const id = ownerIdIn(field, document as Document & Record<string, unknown>);
+    return id === undefined ? [] : [ownerKey({ by, id })];
+  }),
 ];
 
 export const addAmounts = (

@@ -1,4 +1,5 @@
 import {
+  type Backoff,
   type Clock,
   createBatcher,
   exponentialBackoff,
@@ -51,6 +52,8 @@ export interface ConsumptionDeps {
   log: Log;
   /** Faults after which an event is parked. @default 5 */
   maxAttempts?: number;
+  /** Pauses between attempts. @default ATTEMPT_BACKOFF */
+  attemptBackoff?: Backoff;
 }
 
 class AlreadyHandled extends Error {}
@@ -162,7 +165,7 @@ const createDeliveries = (
 
 /** Handles every event exactly once and in the order of its key. An event that cannot be handled is parked, and its key waits behind it. */
 export const createConsumption = (deps: ConsumptionDeps) => {
-  const { service, store, bus, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
+  const { service, store, bus, clock, ids, log, maxAttempts = MAX_ATTEMPTS, attemptBackoff = ATTEMPT_BACKOFF } = deps;
   const consumers = byType(deps.consumers);
   const topics = topicsOf([...consumers.keys()]);
   const isHandled = async (tx: Transaction, eventId: string) =>
@@ -225,7 +228,7 @@ export const createConsumption = (deps: ConsumptionDeps) => {
         faults = await attempts.failed(event.eventId);
         log.warn({ err: error, ...label, key: record.key, faults }, 'event not handled');
       }
-      if (faults < maxAttempts) await sleep(clock, exponentialBackoff(faults, ATTEMPT_BACKOFF), stopping.signal);
+      if (faults < maxAttempts) await sleep(clock, exponentialBackoff(faults, attemptBackoff), stopping.signal);
       if (stopping.signal.aborted) throw new Error(`${service} stops`);
     }
     await parking.park(record, label, { reason, attempts: maxAttempts });

@@ -14,6 +14,12 @@ const SIGNED_NUMBER = /^[+-]\d+(?:[ .,()-]+\d+)*$/;
 const disarm = (text: string): string =>
   SIGNED_NUMBER.test(text) ? text : text.replace(START, "'").replace(INNER_START, "$1'");
 
+const DISARMED_INNER = new RegExp(`([;\\t\\r\\n]${DROPPED}*)'(?=${SIGN})(?!- )`, 'gu');
+
+/** The text of a cell of a file that {@link csvRows} has written. */
+export const armed = (cell: string): string =>
+  (cell.startsWith("'") && START.test(cell.slice(1)) ? cell.slice(1) : cell).replace(DISARMED_INNER, '$1');
+
 /** What a reader may take for the end of a row or of a cell, or trim. */
 const FRAGILE = /^\s|\s$|[\p{Cc}\u2028\u2029]/u;
 

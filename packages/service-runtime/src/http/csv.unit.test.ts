@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { csvHead, csvRows } from './csv';
+import { armed, csvHead, csvRows } from './csv';
 
 const cell = (text: string): string => csvRows([[text]]).replace(/\r\n$/, '');
 /** The text that a program reads that keeps to the format. */
@@ -9,6 +9,34 @@ const read = (text: string): string =>
   cell(text)
     .replace(/^"(.*)"$/s, '$1')
     .replaceAll('""', '"');
+
+describe('armed', () => {
+  const parts = fc.constantFrom(
+    '=',
+    '+',
+    '-',
+    '@',
+    '＝',
+    "'",
+    '"',
+    ' ',
+    '\t',
+    '\n',
+    ';',
+    'a',
+    '1',
+    '- ',
+    '.',
+    '\u200b',
+  );
+  it('is the text before it was disarmed', () =>
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 8 }), (some) => {
+        const text = some.join('');
+        expect(armed(read(text))).toBe(text);
+      }),
+    ));
+});
 
 describe('a CSV file', () => {
   it('begins with a byte-order mark and has a head even without rows', () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Clock, exponentialBackoff, type Ids, isUnavailable, type Log, sleep } from '@piecework/base';
 import type { Store } from '@piecework/store';
 import type { Transact } from '../events/unit';
@@ -39,11 +40,10 @@ export const createSweep = (timer: Timer, deps: SweepDeps, signal: AbortSignal) 
     const correlationId = ids.next();
     let isCommitted = false;
     try {
-      const effect = await transact({ correlationId, causationId: null, actor: null }, timer.emits, (unit) =>
-        timer.fire(unit, documents, clock.now()),
-      );
+      const cause = { correlationId, causationId: null, actor: null };
+      const effect = await transact(cause, timer.emits, (unit) => timer.fire(unit, documents, clock.now()));
       isCommitted = true;
-      await effect?.(signal);
+      await effect?.(signal, (fn) => transact(cause, timer.emits, fn));
     } catch (err) {
       // Without the store no other document can fire either. An effect may depend on another engine.
       if (signal.aborted || (isUnavailable(err) && !isCommitted)) throw err;
@@ -111,6 +111,8 @@ export const createTimers = (timers: readonly Timer[], deps: SweepDeps) => {
   const { store, clock, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each timer listens.
+  setMaxListeners(0, signal);
   const working = new Set<Promise<unknown>>();
   let loops: Promise<void>[] = [];
   if (new Set(timers.map(({ name }) => name)).size < timers.length)

@@ -18,8 +18,12 @@ export interface DuePage {
 /**
  * Runs after the commit, outside the transaction. The document stays due until the effect changes it, so a crash repeats the effect.
  * @param stopping aborted when the service stops, which waits for the effect
+ * @param transact commits further changes, with events that the timer declares
  */
-export type Effect = (stopping: AbortSignal) => Promise<void>;
+export type Effect<E extends EventType = EventType> = (
+  stopping: AbortSignal,
+  transact: <R>(fn: (unit: Unit<E>) => Promise<R>) => Promise<R>,
+) => Promise<void>;
 
 /** Scheduled work with a deadline per document. Made by {@link timer} or {@link expiry}. */
 export interface Timer {
@@ -101,7 +105,7 @@ export const timer = <T extends Document, const E extends readonly EventType[]>(
   spec: Deadline<T> & {
     emits: E;
     // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is the usual case
-    fire(unit: Unit<E[number]>, document: T, now: number): Promise<Effect | void>;
+    fire(unit: Unit<E[number]>, document: T, now: number): Promise<Effect<E[number]> | void>;
   },
 ): Timer => {
   const { name, of, emits, waitsForEvents = false } = spec;
@@ -116,7 +120,7 @@ export const timer = <T extends Document, const E extends readonly EventType[]>(
       const document = await unit.collection(of).findOne(stillDue(id, now));
       if (!document) return undefined;
       const effect = await spec.fire(unit as Unit<E[number]>, document, now);
-      if (effect) return effect;
+      if (effect) return effect as Effect;
       if (await unit.collection(of).findOne(stillDue(id, now)))
         throw new Error(`timer ${name} left ${id} due, so it would fire again`);
       return undefined;

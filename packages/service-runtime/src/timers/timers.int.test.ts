@@ -278,7 +278,7 @@ describe('a timer', () => {
     expect(clock.now()).toBe(until);
     expect(reads).toEqual([...Array(10).fill(BATCH), 0]);
     expect(warnings).toEqual([]);
-  }, 60_000);
+  });
 
   it('stops between two documents, and the next start continues', async () => {
     let stopped: Promise<void> | undefined;
@@ -340,7 +340,7 @@ describe('a document that cannot be fired', () => {
     await pass(10 * 60_000);
     await nextBatch();
     expect(await closed()).toHaveLength(151);
-  }, 60_000);
+  });
 
   it.each([
     [

@@ -11,6 +11,7 @@ const GLYPHS = {
   noted: 'M5 6.5h6M5 9.5h3.5',
   held: 'M6 5.25v5.5M10 5.25v5.5',
   shut: 'M5 8h6',
+  apart: 'M5 6.3h6M5 9.7h6M9.7 4.6L6.3 11.4',
 } as const;
 
 type Style = readonly [glyph: keyof typeof GLYPHS, colour: string, ground: string];
@@ -37,6 +38,10 @@ const STATES: Record<string, readonly [word: string, ...Style]> = {
   credited: [msg('credited'), ...DONE],
   sent: [msg('sent'), ...DONE],
   holds: [msg('OK'), ...DONE],
+  agreed: [msg('agreed'), ...DONE],
+  answered: [msg('answered'), ...NOTED],
+  disputed: [msg('disputed'), 'apart', color.plum, color.plumBg],
+  open: [msg('open'), 'going', color.soft, color.sunk],
   reject: [msg('reject'), ...GONE],
   canceled: [msg('canceled'), ...GONE],
   reversed: [msg('reversed'), ...GONE],

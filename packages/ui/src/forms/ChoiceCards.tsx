@@ -11,6 +11,8 @@ interface ChoiceCard {
   label: ReactNode;
   hint?: ReactNode;
   icon?: IconName;
+  /** Absent: the form library knows. */
+  checked?: boolean;
 }
 
 /** Input props go to every input, so that a form library registers them as one field. */
@@ -80,6 +82,7 @@ function ChoiceCards({
               type={type}
               name={rest.name ?? field.id}
               value={option.value}
+              checked={option.checked}
               aria-invalid={error ? true : undefined}
             />
             <strong>

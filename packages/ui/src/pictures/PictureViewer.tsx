@@ -1,5 +1,5 @@
 import { t } from '@piecework/i18n';
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createGlobalStyle, styled } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
@@ -10,7 +10,8 @@ import { useZoom } from './useZoom';
 import { type Size, ZOOM_STEP } from './zoom';
 
 export interface PictureViewerProps {
-  pictures: readonly { whole: string; label: string }[];
+  /** `over`: what lies over the picture, which is rotated by quarters to the right. */
+  pictures: readonly { whole: string; label: string; over?(quarters: number): ReactElement }[];
   /** Index of the picture that is shown first. */
   first: number;
   onClose(): void;
@@ -37,7 +38,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
   const [isBroken, setBroken] = useState(false);
   const [quarters, setQuarters] = useState(0);
   const { zoom, zoomTo, zoomBy, size, setNatural } = useZoom(stage, frame, { isOnItsSide: quarters % 2 !== 0 });
-  const { whole, label } = pictures[at] ?? { whole: '', label: '' };
+  const { whole, label, over } = pictures[at] ?? { whole: '', label: '' };
   const isZoomed = zoom > 1;
 
   const turn = (step: number) => {
@@ -125,6 +126,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
                 }
                 onError={() => setBroken(true)}
               />
+              {over?.(quarters)}
             </Frame>
           </>
         )}
@@ -183,6 +185,7 @@ const Stage = styled.div<{ $isZoomed: boolean }>`
 
 /** Its layout has the size of the rotated picture, which scrolling follows. */
 const Frame = styled.div`
+  position: relative;
   display: grid;
   place-content: center;
   overflow: hidden;

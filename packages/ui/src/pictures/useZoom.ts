@@ -18,12 +18,12 @@ const between = ([a, b]: TouchList): { middle: Point; distance: number } | undef
 export function useZoom(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLElement | null>,
-  { isOnItsSide }: { isOnItsSide: boolean },
+  { isOnItsSide, most }: { isOnItsSide: boolean; most?: number },
 ) {
   const [natural, setNatural] = useState<Size>();
   const [room, setRoom] = useState<Size>();
   const [zoom, setZoom] = useState(1);
-  const fit = natural && room && fitOf(natural, isOnItsSide ? { width: room.height, height: room.width } : room);
+  const fit = natural && room && fitOf(natural, isOnItsSide ? { width: room.height, height: room.width } : room, most);
   const latest = useRef({ zoom, fit });
   /** The point of the picture, in shares of its size, that stays under a point of the screen. */
   const anchor = useRef<{ share: Point; at: Point }>(undefined);
@@ -68,7 +68,7 @@ export function useZoom(
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
-    let pinch: { zoom: number; distance: number } | undefined;
+    let pinch: { zoom: number; distance: number; middle: Point } | undefined;
     const onTouch = (event: TouchEvent) => {
       const fingers = event.touches.length === 2 ? between(event.touches) : undefined;
       if (!fingers) {
@@ -76,7 +76,9 @@ export function useZoom(
         return;
       }
       event.preventDefault();
-      pinch ??= { zoom: latest.current.zoom, distance: fingers.distance };
+      pinch ??= { zoom: latest.current.zoom, ...fingers };
+      element.scrollBy(pinch.middle.x - fingers.middle.x, pinch.middle.y - fingers.middle.y);
+      pinch.middle = fingers.middle;
       zoomTo((pinch.zoom * fingers.distance) / pinch.distance, fingers.middle);
     };
     /** A pinch of a touch pad is a wheel with the control key. */

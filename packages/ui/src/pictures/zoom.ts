@@ -3,9 +3,9 @@ export interface Size {
   height: number;
 }
 
-/** Scale at which the whole picture fits the stage; a small picture is not enlarged. */
-export const fitOf = (picture: Size, stage: Size): number =>
-  Math.min(1, stage.width / picture.width, stage.height / picture.height);
+/** Scale at which the whole picture fits the stage. @param most 1: a small picture is not enlarged */
+export const fitOf = (picture: Size, stage: Size, most = 1): number =>
+  Math.min(most, stage.width / picture.width, stage.height / picture.height);
 
 export const ZOOM_STEP = 1.5;
 

@@ -38,6 +38,33 @@ declare type Catalogue = Readonly<Record<string, string>>;
 
 declare type Catalogues = Chunks<Catalogue>;
 
+export declare const checkDecisions: (taskId: string, file: Blob, options?: UploadProgress) => Promise<{
+    approve: {
+        answers: number;
+        people: number;
+        coins: number;
+        workers: {
+            workerId: string;
+            workerName: string;
+            answers: number;
+            coins: number;
+        }[];
+    };
+    reject: {
+        answers: number;
+        people: number;
+        coins: number;
+        workers: {
+            workerId: string;
+            workerName: string;
+            answers: number;
+            coins: number;
+        }[];
+    };
+    awaitingRevision: number;
+    alreadyDecided: number;
+}>;
+
 declare type ChunkFault = Error & {
     request?: string;
 };
@@ -200,9 +227,17 @@ export declare interface LiveData {
         status: SubmissionStatus;
         change?: 'sent-back' | 'resubmitted' | 'appealed' | 'appeal-dismissed' | 'appeal-upheld';
     };
+    decisions: {
+        id: string;
+        taskId: string;
+        done: number;
+        total: number;
+        isFinished: boolean;
+    };
     task: {
         id: string;
         change: 'published' | 'edited' | 'closed' | 'deleted';
+        raised?: true;
     } | {
         id: string;
         change: 'places';
@@ -445,6 +480,16 @@ declare interface Source {
     maxMegapixels: number;
 }
 
+export declare const stageRows: (taskId: string, file: Blob, options?: UploadProgress) => Promise<{
+    upload: string;
+    rows: number;
+    checks?: number | undefined;
+    pages: number;
+    places: number;
+    cost: number;
+    notes?: string[] | undefined;
+}>;
+
 export declare const startTheme: () => void;
 
 declare type ThemeChoice = 'system' | 'light' | 'dark';
@@ -459,6 +504,10 @@ declare interface Toast extends Message {
     };
 }
 
+export declare const uploadDecisions: (taskId: string, file: Blob, options?: UploadProgress) => Promise<{
+    insertedId: string;
+}>;
+
 export declare const uploadImage: (file: File, options?: UploadProgress) => Promise<string>;
 
 declare interface UploadOptions {
@@ -471,10 +520,12 @@ declare type UploadProgress = Omit<UploadOptions, 'correlationId'>;
 
 export declare const uploadRows: (batchId: string, file: Blob, options?: UploadProgress) => Promise<{
     rows: number;
+    checks?: number | undefined;
     columns: {
         name: string;
         label: string;
-        kind: "key" | "link" | "picture" | "text";
+        kind: "expected" | "key" | "link" | "picture" | "text";
+        field?: string | undefined;
     }[];
     notes?: string[] | undefined;
 }>;

@@ -1,4 +1,4 @@
-import type { FieldOption, FieldValue, FormField } from '@piecework/contracts';
+import type { FieldOption, FormField } from '@piecework/contracts';
 import { LINE_LENGTH, TEXT_LENGTH } from '@piecework/contracts/constants';
 import { readField } from '@piecework/contracts/forms';
 import { lengthOf } from '@piecework/contracts/text';
@@ -17,7 +17,8 @@ import {
 import { fieldOf, PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
 import { type ComponentProps, useRef } from 'react';
 import { styled } from 'styled-components';
-import { type AnswerValues, inputNameOf } from './answer-values';
+import { type AnswerValues, boxesIn, inputNameOf } from './answer-values';
+import { BoxesField } from './BoxesField';
 
 /** More options take a list to choose from. */
 const MOST_RADIOS = 7;
@@ -28,24 +29,29 @@ interface AnswerFieldsProps {
   form: UseFormReturn<AnswerValues>;
   /** Index of the row in its page. */
   row?: number;
+  /** Of the row: boxes are drawn on its picture. */
+  values?: Readonly<Record<string, string>> | undefined;
   /** Whether the first ten options show the digit that chooses them. The page listens for it. */
   hasKeys?: boolean;
 }
 
 /** The fields of a task's form, each with the rule of the contract. */
-export const AnswerFields = ({ fields, form, row = 0, hasKeys = false }: AnswerFieldsProps) =>
-  fields.map((field) => <AnswerField key={field.name} field={field} form={form} row={row} hasKeys={hasKeys} />);
+export const AnswerFields = ({ fields, form, row = 0, values = {}, hasKeys = false }: AnswerFieldsProps) =>
+  fields.map((field) => (
+    <AnswerField key={field.name} field={field} form={form} row={row} values={values} hasKeys={hasKeys} />
+  ));
 
-interface AnswerFieldProps extends Required<Omit<AnswerFieldsProps, 'fields'>> {
+interface AnswerFieldProps extends Required<Omit<AnswerFieldsProps, 'fields' | 'values'>> {
   field: FormField;
+  values: Readonly<Record<string, string>>;
 }
 
-const AnswerField = ({ field, form, row, hasKeys }: AnswerFieldProps) => {
+const AnswerField = ({ field, form, row, values, hasKeys }: AnswerFieldProps) => {
   const name = inputNameOf(field, row);
   const { kind, required, help } = field;
   const dateInput = useRef<HTMLInputElement>(null);
-  const faultOf = (typed: FieldValue): string | null => {
-    const read = readField(field, typed, [typed].flat());
+  const faultOf = (typed: string | string[]): string | null => {
+    const read = readField(field, kind === 'boxes' ? boxesIn(String(typed)) : typed, [typed].flat());
     return read.ok ? null : read.fault;
   };
   const label = required ? field.label : t('{label} (optional)', { label: field.label });
@@ -60,6 +66,18 @@ const AnswerField = ({ field, form, row, hasKeys }: AnswerFieldProps) => {
         isOptional={false}
         faultOf={faultOf}
         error={form.formState.errors[name]?.message}
+      />
+    );
+  if (kind === 'boxes')
+    return (
+      <BoxesField
+        field={field}
+        form={form}
+        name={name}
+        label={label}
+        hint={help && <Help text={help} />}
+        faultOf={faultOf}
+        url={values[field.column ?? '']}
       />
     );
   const limits = limitsOf(field, form.watch(name));
@@ -156,7 +174,7 @@ const keyboardOf = ({ min, decimals = 0 }: Extract<FormField, { kind: 'number' }
 };
 
 /** What a worker should know before; of a text only close to its end. */
-const limitsOf = (field: FormField, typed: FieldValue | undefined): string | undefined => {
+const limitsOf = (field: FormField, typed: string | string[] | undefined): string | undefined => {
   switch (field.kind) {
     case 'text':
     case 'longText': {

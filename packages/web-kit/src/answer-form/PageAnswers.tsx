@@ -1,6 +1,7 @@
 import type { Answer, FormField, Page } from '@piecework/contracts';
 import { fieldsForRow } from '@piecework/contracts/forms';
-import { plainList, space } from '@piecework/ui/styles';
+import { t } from '@piecework/i18n';
+import { plainList, quietText, space } from '@piecework/ui/styles';
 import { useId } from 'react';
 import { styled } from 'styled-components';
 import { Answers } from './Answers';
@@ -21,7 +22,10 @@ interface PageAnswersProps {
 export const PageAnswers = ({ fields, isBatch, page, answers }: PageAnswersProps) => {
   const id = useId();
   if (!isBatch) return <Answers fields={fields} answer={answers[0] ?? {}} />;
-  const shown = page ?? { columns: [], rows: answers.map((_, at) => ({ number: at + 1, values: {}, text: '' })) };
+  const shown: Pick<Page, 'columns' | 'rows'> = page ?? {
+    columns: [],
+    rows: answers.map((_, at) => ({ number: at + 1, values: {}, text: '' })),
+  };
   return (
     <List>
       {answers.map((answer, at) => {
@@ -29,10 +33,17 @@ export const PageAnswers = ({ fields, isBatch, page, answers }: PageAnswersProps
         const titleId = `${id}-${at}`;
         return (
           <li key={row?.number ?? at} aria-labelledby={titleId}>
-            <Title id={titleId}>{rowTitle(shown, at)}</Title>
+            <Title id={titleId}>
+              <span>{rowTitle(shown, at)}</span> {row?.expected && <Mark>{t('Check')}</Mark>}
+            </Title>
             <Sides>
-              {page && <RowValues page={page} at={at} />}
-              <Answers fields={fieldsForRow(fields, row?.values ?? {})} answer={answer} />
+              {page && <RowValues page={page} at={at} fields={fields} />}
+              <Answers
+                fields={fieldsForRow(fields, row?.values ?? {})}
+                answer={answer}
+                values={row?.values}
+                expected={row?.expected}
+              />
             </Sides>
           </li>
         );
@@ -51,6 +62,10 @@ const Title = styled.p`
   margin: 0 0 ${space(3)};
   font-weight: 600;
   overflow-wrap: anywhere;
+`;
+
+const Mark = styled.span`
+  ${quietText}
 `;
 
 const Sides = styled.div`

@@ -1,14 +1,18 @@
-import type { Page } from '@piecework/contracts';
+import type { FormField, Page } from '@piecework/contracts';
+import { drawnColumns } from '@piecework/contracts/forms';
 import { EnlargeablePicture, Fact, LinkedText } from '@piecework/ui';
 import { media, quietText, radius, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { styled } from 'styled-components';
+import { PICTURE_SIZES } from './picture-sizes';
 import { rowName } from './row-title';
 
 interface RowValuesProps {
   page: Pick<Page, 'columns' | 'rows'>;
   /** Index of the row in its page. */
   at: number;
+  /** Pictures on which boxes are drawn are shown there. */
+  fields?: readonly FormField[];
 }
 
 /** What a row gives: its pictures, whole, and its other values. The key is in the title of the row. */
@@ -25,9 +29,10 @@ const valuesOf = ({ page: { columns, rows }, at }: RowValuesProps) =>
     return value ? [{ ...column, value }] : [];
   });
 
-const SIZES = '(min-width: 640px) 50vw, 100vw';
-
-const picturesOf = (props: RowValuesProps) => valuesOf(props).filter(({ kind }) => kind === 'picture');
+const picturesOf = ({ fields = [], ...props }: RowValuesProps) => {
+  const drawnOn = drawnColumns(fields);
+  return valuesOf(props).filter(({ name, kind }) => kind === 'picture' && !drawnOn.has(name));
+};
 
 /** @param priority they are shown first, or were loaded ahead */
 export const RowPictures = ({ priority = false, ...props }: RowValuesProps & { priority?: boolean }) => {
@@ -37,7 +42,7 @@ export const RowPictures = ({ priority = false, ...props }: RowValuesProps & { p
       key={column}
       seed={value}
       {...pictureSources(value, 1280)}
-      sizes={SIZES}
+      sizes={PICTURE_SIZES}
       ratio={4 / 3}
       title={name ? `${name}: ${label}` : label}
       priority={priority}
@@ -47,12 +52,12 @@ export const RowPictures = ({ priority = false, ...props }: RowValuesProps & { p
 };
 
 /** Loads the pictures of a page that is shown soon. */
-export const preloadPictures = (page: Page): void => {
+export const preloadPictures = (page: RowValuesProps['page']): void => {
   for (const at of page.rows.keys())
     for (const { value } of picturesOf({ page, at })) {
       const { src, srcSet } = pictureSources(value, 1280);
       const picture = new Image();
-      if (srcSet) Object.assign(picture, { sizes: SIZES, srcset: srcSet });
+      if (srcSet) Object.assign(picture, { sizes: PICTURE_SIZES, srcset: srcSet });
       picture.src = src;
     }
 };

@@ -30,7 +30,9 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-const Form = ({ fields, former }: { fields: FormField[]; former?: AnswerValues }) => {
+const VALUES = { photo: 'https://pictures.example/1.jpg' };
+
+const Form = ({ fields, former }: { fields: FormField[]; former?: Answer }) => {
   const form = useForm<AnswerValues>({ defaultValues: emptyAnswers(fields, former && [former]) });
   const draft = useDraft(form, 'work');
   const { onSubmit, failure } = useSubmit(form, (values) => send(answersOf(fields, values)), {
@@ -39,14 +41,14 @@ const Form = ({ fields, former }: { fields: FormField[]; former?: AnswerValues }
   return (
     <form onSubmit={onSubmit} noValidate>
       <DraftNotice draft={draft} />
-      <AnswerFields fields={fields} form={form} />
+      <AnswerFields fields={fields} form={form} values={VALUES} />
       <p>{failure}</p>
       <Button type="submit">Send</Button>
     </form>
   );
 };
 
-const open = (fields = FIELDS, former?: AnswerValues) =>
+const open = (fields = FIELDS, former?: Answer) =>
   renderApp(<Form fields={fields} {...(former && { former })} />, {
     answers: { 'POST /images': { data: { display_url: PICTURE } } },
   });
@@ -167,6 +169,30 @@ test('restores a draft', async () => {
   expect(screen.getByRole('checkbox', { name: 'Euro' })).not.toBeChecked();
 });
 
+test('draws boxes on the picture of the row, restores them, and sends them with at most 4 decimals', async () => {
+  const boxes: FormField[] = [
+    { kind: 'boxes', name: 'cars', label: 'Cars', required: true, options: OPTIONS, maxCount: 2, column: 'photo' },
+  ];
+  const first = open(boxes);
+  const stage = await screen.findByRole('application', { name: 'Cars' });
+  expect(stage.querySelector('img')).toHaveAttribute('src', VALUES.photo);
+  await press('Send');
+  await waitFor(() => expect(stage).toHaveAccessibleDescription(/^This answer is required/));
+  expect(stage).toHaveFocus();
+  await userEvent.keyboard('2n{ArrowRight}');
+  first.unmount();
+  open(boxes);
+  expect(await screen.findByRole('group', { name: /^Box 1 of 1: US dollar, 41% from the left/ })).toBeInTheDocument();
+  await press('Send');
+  const box = { label: 'USD', x: 0.41, y: 0.4, width: 0.2, height: 0.2 };
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ answers: [{ cars: [box] }] }));
+  send.mockRejectedValueOnce(
+    problem(400, 'validation', 'Please correct the marked fields.', { 'answers.0.cars.0.width': 'Box 1 is too small' }),
+  );
+  await press('Send');
+  await waitFor(() => expect(screen.getByRole('application')).toHaveAccessibleDescription(/^Box 1 is too small/));
+});
+
 test('a draft of another form breaks nothing', async () => {
   const first = open([
     { kind: 'text', name: 'goods', label: 'Goods', required: true },
@@ -206,8 +232,10 @@ test('shows an answer by its labels', async () => {
     currency: 'EUR',
     goods: ['BDT', 'USD'],
     receipt: [PICTURE],
+    cars: [{ label: 'EUR', x: 0.1, y: 0.2, width: 0.3, height: 0.4 }],
   };
-  renderApp(<Answers fields={FIELDS} answer={answer} />);
+  const cars: FormField = { kind: 'boxes', name: 'cars', label: 'Cars', required: true, options: OPTIONS };
+  renderApp(<Answers fields={[...FIELDS, { ...cars, column: 'photo' }]} answer={answer} values={VALUES} />);
   const answerTo = (label: string) => {
     const value = screen.getByText(label).nextElementSibling;
     return value as HTMLElement;
@@ -218,6 +246,8 @@ test('shows an answer by its labels', async () => {
   expect(answerTo('Currency')).toHaveTextContent('Euro');
   expect(answerTo('Paid in')).toHaveTextContent('Taka, US dollar');
   expect(answerTo('Note')).toHaveTextContent('No answer');
+  expect(await within(answerTo('Cars')).findByText('Euro: 1')).toBeVisible();
+  expect(answerTo('Cars').querySelector('img')).toHaveAttribute('src', VALUES.photo);
   await userEvent.click(within(answerTo('Receipt')).getByRole('button', { name: 'Enlarge picture 1 of 1' }));
   expect(await screen.findByRole('dialog')).toBeVisible();
 });

@@ -3,6 +3,7 @@
 export { AnswerFields } from './AnswerFields';
 export { Answers } from './Answers';
 export { type AnswerValues, answerFieldOf, answersOf, emptyAnswers, inputNameOf } from './answer-values';
+export { PICTURE_SIZES } from './picture-sizes';
 export { preloadPictures, RowPictures, RowTexts, RowValues } from './RowValues';
 export { rowName, rowTitle } from './row-title';
 export { SubmittedAnswers } from './SubmittedAnswers';

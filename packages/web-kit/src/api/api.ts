@@ -1,3 +1,4 @@
+import type { DecisionEstimate } from '@piecework/contracts';
 import { newCorrelationId } from '../random-id';
 import type { Outcome, Source } from '../shrinking';
 import { isFresh, readToken } from './access-token';
@@ -209,5 +210,23 @@ const uploaded = async <T>(
 export const uploadImage = (file: File, options: UploadProgress = {}): Promise<string> =>
   uploaded(options, ({ sendPicture }, ...as) => sendPicture(file, ...as));
 
+const uploadCsv = <T>(path: string, file: Blob, options: UploadProgress) =>
+  uploaded(options, ({ sendCsv }, ...as) => sendCsv(path, file, ...as) as Promise<T>);
+
+/** Of a draft. */
 export const uploadRows = (batchId: string, file: Blob, options: UploadProgress = {}) =>
-  uploaded(options, ({ sendRows }, ...as) => sendRows(batchId, file, ...as));
+  uploadCsv<Answer<'PUT /batches/{id}/rows'>>(`/batches/${encodeURIComponent(batchId)}/rows`, file, options);
+
+/** For an open batch; nothing is paid yet. */
+export const stageRows = (taskId: string, file: Blob, options: UploadProgress = {}) =>
+  uploadCsv<Answer<'PUT /tasks/{id}/rows'>>(`/tasks/${encodeURIComponent(taskId)}/rows`, file, options);
+
+const decisionsPath = (taskId: string) => `/tasks/${encodeURIComponent(taskId)}/decisions.csv`;
+
+/** What a reviewed file would do. */
+export const checkDecisions = (taskId: string, file: Blob, options: UploadProgress = {}) =>
+  uploadCsv<DecisionEstimate>(`${decisionsPath(taskId)}?dryRun=1`, file, options);
+
+/** @returns the id of the run */
+export const uploadDecisions = (taskId: string, file: Blob, options: UploadProgress = {}) =>
+  uploadCsv<{ insertedId: string }>(decisionsPath(taskId), file, options);

@@ -1,6 +1,5 @@
 import { newCorrelationId } from '../random-id';
 import { ApiError, networkError, problemOf } from './api-error';
-import type { Answer } from './contract';
 import { gatewayUrl } from './gateway';
 
 /** Milliseconds for the response, after the file is sent. */
@@ -105,9 +104,6 @@ export const sendPicture = async (file: File, token: string, options: UploadOpti
   return (answer as { data: { display_url: string } }).data.display_url;
 };
 
-/** Rows of a batch. The file as it is: the server knows its encoding and separator. */
-export const sendRows = (batchId: string, file: Blob, token: string, options: UploadOptions) => {
-  const path = `/batches/${encodeURIComponent(batchId)}/rows`;
-  const what = { method: 'PUT', path, body: file, size: file.size, contentType: 'text/csv' } as const;
-  return upload(what, token, options) as Promise<Answer<'PUT /batches/{id}/rows'>>;
-};
+/** The file as it is: the server knows its encoding and separator. */
+export const sendCsv = (path: string, file: Blob, token: string, options: UploadOptions): Promise<unknown> =>
+  upload({ method: 'PUT', path, body: file, size: file.size, contentType: 'text/csv' }, token, options);

@@ -4,6 +4,7 @@ export { DraftNotice } from './DraftNotice';
 export { FormDialog } from './FormDialog';
 export { ImageField } from './ImageField';
 export { Meter, Prompt, Zone } from './image-field-elements';
+export { LockedFields } from './LockedFields';
 export { fieldOf, obey } from './obey';
 export { PicturesField } from './PicturesField';
 export { useDraft } from './useDraft';

@@ -66,6 +66,19 @@ const refetchTask = (id: string) => {
   }, Math.random() * SPREAD_MS);
 };
 
+/** Lists of the reader's own work. */
+const WORK_LISTS = ['GET /submissions', 'GET /reservations'] as const;
+
+/** Its pay is that of the task. */
+const refetchWorkOn = (taskId: string) => {
+  for (const route of WORK_LISTS) {
+    const isShown = queryClient
+      .getQueriesData<{ rows?: { taskId: string }[] }>({ queryKey: [route] })
+      .some(([, data]) => data?.rows?.some((row) => row.taskId === taskId));
+    if (isShown) setTimeout(() => refresh(route), Math.random() * SPREAD_MS);
+  }
+};
+
 /** A closed task stays in the lists of its owner and of admins. */
 const closeTask = (id: string) => {
   const isKeptIn = (query: { queryKey: readonly unknown[] }) =>
@@ -78,8 +91,10 @@ const closeTask = (id: string) => {
 const changeTask = (data: LiveData['task']): boolean => {
   if (data.change === 'places') return changePlaces(data);
   if (data.change === 'published') countNewTask();
-  else if (data.change === 'edited') refetchTask(data.id);
-  else if (data.change === 'closed') closeTask(data.id);
+  else if (data.change === 'edited') {
+    refetchTask(data.id);
+    if (data.raised) refetchWorkOn(data.id);
+  } else if (data.change === 'closed') closeTask(data.id);
   else {
     removeRow('GET /tasks', data.id);
     refresh('GET /tasks/{id}');
@@ -103,11 +118,14 @@ const HANDLERS: NoticeHandlers = {
   submission: refreshing(
     'GET /submissions',
     'GET /tasks/{id}/rows',
+    'GET /tasks/{id}/progress',
+    'GET /tasks/{id}/workers',
     'GET /appeals',
     'GET /getAllData',
     'GET /totals',
     'GET /reservations',
   ),
+  decisions: refreshing('GET /tasks/{id}/decisions'),
   task: changeTask,
   reservation: refreshing('GET /reservations'),
   withdrawal: refreshing('GET /withdrawals', 'GET /admin/signals', 'GET /totals', 'GET /statement'),

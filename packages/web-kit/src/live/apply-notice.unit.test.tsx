@@ -123,6 +123,19 @@ describe('a task notice', () => {
     expect(list().rows[0]?.taskTitle).toBe('Another title');
   });
 
+  it('refetches the lists with work on a raised task, and no others', async () => {
+    gateway.answer({ 'GET /tasks/{id}': task });
+    const [submissions, reservations] = [queryKey('GET /submissions'), queryKey('GET /reservations')];
+    queryClient.setQueryData(submissions, { rows: [{ _id: 's1', taskId: 't1' }], total: 1 });
+    queryClient.setQueryData(reservations, { rows: [{ _id: 'r1', taskId: 'other' }], total: 1 });
+    takeNotice('task', { id: 't1', change: 'edited' });
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(isStale(submissions)).toBe(false);
+    takeNotice('task', { id: 't1', change: 'edited', raised: true });
+    await jest.advanceTimersByTimeAsync(1100);
+    expect([isStale(submissions), isStale(reservations)]).toEqual([true, false]);
+  });
+
   it('is followed by one request at a time for a task, and by one more after notices during it', async () => {
     const fetchOne = jest.spyOn(globalThis, 'fetch');
     let answer = () => {};

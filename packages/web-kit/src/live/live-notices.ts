@@ -21,8 +21,11 @@ export interface LiveData {
     /** Absent: it was handed in or decided. */
     change?: 'sent-back' | 'resubmitted' | 'appealed' | 'appeal-dismissed' | 'appeal-upheld';
   };
+  /** Progress of a run; `id` is that of the run. */
+  decisions: { id: string; taskId: string; done: number; total: number; isFinished: boolean };
+  /** `raised`: it pays more, and so does pending and held work on it. */
   task:
-    | { id: string; change: 'published' | 'edited' | 'closed' | 'deleted' }
+    | { id: string; change: 'published' | 'edited' | 'closed' | 'deleted'; raised?: true }
     | { id: string; change: 'places'; open: number; status: TaskStatus; version: number };
   /** `expiresAt`: milliseconds since 1970. `ended`: without a submission. */
   reservation: { id: string; taskId: string; taskTitle: string; expiresAt: number; ended?: ReservationEnd };

@@ -4,7 +4,7 @@ import { media, space } from '@piecework/ui/styles';
 import { type ListParams, ListSearch } from '@piecework/web-kit/list';
 import { styled } from 'styled-components';
 import { FilterToggle } from './FilterToggle';
-import { type Finder, MIN_PAYS, NO_FILTERS, TASK_SORTS } from './sorts-and-filters';
+import { type Finder, MIN_HOURLY_DOLLARS, MIN_PAYS, NO_FILTERS, TASK_SORTS } from './sorts-and-filters';
 
 interface FinderProps {
   params: ListParams;
@@ -39,6 +39,11 @@ export const FinderFilters = ({ params, finder: { filters }, children }: FinderP
       value={String(filters.minPay ?? '')}
       options={payOptions()}
       onChange={({ currentTarget }) => params.change({ pay: currentTarget.value })}
+    />
+    <FilterToggle
+      label={t('At least {dollars} an hour', { dollars: `$${MIN_HOURLY_DOLLARS}` })}
+      isOn={filters.minHourly !== undefined}
+      onChange={(isOn) => params.change({ hourly: isOn ? '1' : '' })}
     />
     <FilterToggle
       label={t('Closing soon')}

@@ -2,4 +2,5 @@
 
 export { FilterToggle } from './FilterToggle';
 export { FinderFilters, FinderTools, NothingFound } from './FinderTools';
+export { formatPace } from './pace';
 export { finderOf } from './sorts-and-filters';

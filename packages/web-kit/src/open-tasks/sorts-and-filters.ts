@@ -1,9 +1,11 @@
+import { COINS_PER_DOLLAR } from '@piecework/contracts/constants';
 import { msg } from '@piecework/i18n';
 import type { ListParams } from '@piecework/web-kit/list';
 
 export const TASK_SORTS = [
   { value: 'newest', label: msg('Newest') },
   { value: 'pay', label: msg('Highest pay') },
+  { value: 'hourly', label: msg('Best paid by the hour') },
   { value: 'completion', label: msg('Latest due date') },
 ] as const;
 const SORT_VALUES = TASK_SORTS.map(({ value }) => value);
@@ -11,10 +13,14 @@ const SORT_VALUES = TASK_SORTS.map(({ value }) => value);
 /** Coins. */
 export const MIN_PAYS = ['10', '25', '50', '100'] as const;
 
-export const NO_FILTERS = { q: '', pay: '', fresh: '', closing: '' };
+/** In the query, coins. */
+export const MIN_HOURLY_DOLLARS = 3;
+
+export const NO_FILTERS = { q: '', pay: '', hourly: '', fresh: '', closing: '' };
 
 interface Filters {
   minPay?: number;
+  minHourly?: number;
   fresh?: '1';
   closing?: '1';
 }
@@ -23,6 +29,7 @@ const filtersOf = ({ oneOf }: ListParams): Filters => {
   const minPay = oneOf('pay', MIN_PAYS);
   return {
     ...(minPay !== undefined && { minPay: Number(minPay) }),
+    ...(oneOf('hourly', ['1']) && { minHourly: MIN_HOURLY_DOLLARS * COINS_PER_DOLLAR }),
     ...(oneOf('fresh', ['1']) && { fresh: '1' }),
     ...(oneOf('closing', ['1']) && { closing: '1' }),
   };

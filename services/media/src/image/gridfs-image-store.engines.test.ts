@@ -13,7 +13,6 @@ const ID = '01k9zzzzzzzzzzzzzzzzzzzzzz';
 const A_MINUTE = 60_000;
 
 describeWithDocker('pictures in GridFS', () => {
-  jest.setTimeout(120_000);
   let container: MongoContainer;
   let client: MongoClient;
   let uri: string;

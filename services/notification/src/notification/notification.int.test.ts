@@ -84,6 +84,8 @@ describe('people are told', () => {
     await h.given('withdrawal.payout-failed', 'w1', withdrawal);
     await h.given('withdrawal.paid', 'w1', withdrawal);
     await h.given('withdrawal.canceled', 'w2', { ...withdrawal, withdrawalId: 'w2', reason: 'admin' });
+    const own = { ...withdrawal, withdrawalId: 'w3', reason: 'worker' } as const;
+    await h.redeliver(eventAt('withdrawal.canceled', Date.now(), own, worker.userId));
     expect((await list()).rows).toMatchObject([
       { kind: 'withdrawal-canceled', ids: { withdrawalId: 'w2' }, why: 'admin', coins: 200 },
       { kind: 'withdrawal-paid' },

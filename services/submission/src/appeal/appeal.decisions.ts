@@ -1,12 +1,13 @@
 import type { Unit } from '@piecework/service-runtime';
-import { followPage, openPlacesOf } from '../page/page.store';
-import { endAppealable, payAppeal } from '../places/places';
+import { followPage } from '../page/page.places';
+import { findPage } from '../page/page.store';
+import { endAppealable, freePlaces, payAppeal } from '../places/places';
 import { knownPlaces, type PlacesDocument, savePlaces } from '../places/places.store';
 import { returnOverdue } from '../reservation/reservation.releases';
-import type { AppealPayer } from '../submission/submission';
+import { followRows } from '../row/row.states';
 import { factsOf, workOf } from '../submission/submission.decisions';
 import { atPlace, type SubmissionDocument, submissions, type WorkPlace } from '../submission/submission.store';
-import { payerOf } from './appeal';
+import { type AppealPayment, paymentOf } from './appeal';
 
 interface AppealVerdict {
   note?: string;
@@ -24,19 +25,28 @@ export const upholdAppeal = async (
   unit: Unit<'submission.rejection-reversed' | 'place.released'>,
   submission: SubmissionDocument,
   verdict: AppealVerdict,
-): Promise<AppealPayer> => {
+): Promise<AppealPayment> => {
   const { _id, taskId } = submission;
   const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
-  const paidBy = payerOf(task, await openPlacesOf(unit, submission));
-  const paid = paidBy === 'escrow' ? payAppeal(task) : task;
-  if (paidBy === 'escrow') await followPage(unit, submission, task, paid);
-  const after = endAppealable(paid);
-  const decided = { status: 'approved', decidedBy: 'admin', decidedAt: verdict.now, ...ended(verdict) } as const;
+  const page = await findPage(unit, submission);
+  const payment = paymentOf(task, submission, page ? freePlaces(page) : 0);
+  const { paidBy, payable } = payment;
+  const decided = {
+    status: 'approved',
+    payable,
+    decidedBy: 'admin',
+    decidedAt: verdict.now,
+    ...ended(verdict),
+  } as const;
   const $set = { ...decided, 'appeal.state': 'upheld', 'appeal.paidBy': paidBy } as const;
   await unit.collection(submissions).updateOne({ _id }, { $set, $unset: { appealableUntil: true } });
-  unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), paidBy });
+  const counted = { ...submission, status: 'approved' } as const;
+  await followRows(unit, { task, page: submission.page, before: [], after: [counted] });
+  const paid = paidBy === 'escrow' ? await followPage(unit, submission, task, payAppeal(task, page?.open)) : task;
+  const after = endAppealable(paid);
+  unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), payable, paidBy });
   if (after !== task) await savePlaces(unit, task, after);
-  return paidBy;
+  return payment;
 };
 
 export const dismissAppeal = async (
@@ -65,7 +75,10 @@ const returnKept = (
   task: PlacesDocument,
 ): PlacesDocument => {
   const after = endAppealable(task);
-  if (after.places !== task.places) unit.emit('appeal.place-returned', submission._id, factsOf(submission, after));
+  // Its place may pay more than the submission, since a raise.
+  const { payable } = task;
+  if (after.places !== task.places)
+    unit.emit('appeal.place-returned', submission._id, { ...factsOf(submission, after), payable });
   return after;
 };
 

@@ -8,14 +8,15 @@ import {
   noteAdminAct,
   type ServiceDeps,
 } from '@piecework/service-runtime';
-import { openPlacesOf } from '../page/page.store';
+import { findPage } from '../page/page.store';
+import { freePlaces } from '../places/places';
 import { taskPlaces } from '../places/places.store';
 import type { AppealPayer } from '../submission/submission';
 import { workOf } from '../submission/submission.decisions';
 import { atPlace, type SubmissionDocument, submissions, visibleTo } from '../submission/submission.store';
 import { submissionTally, visibleOwner } from '../submission/submission.tally';
 import { createWorkerStats } from '../submission/submission.worker-stats';
-import { decideAppeal, fileAppeal, payerOf } from './appeal';
+import { decideAppeal, fileAppeal, paymentOf } from './appeal';
 import { dismissAppeal, upholdAppeal } from './appeal.decisions';
 import { appealsOf } from './appeal.store';
 import { appealView } from './appeal.views';
@@ -67,16 +68,20 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
       const taskOf = new Map(tasks.map((task) => [task._id, task]));
-      const openPlaces = await Promise.all(found.map((submission) => openPlacesOf(store, submission)));
-      const payers = new Map(
-        found.map(({ _id, taskId }, at) => {
-          const task = taskOf.get(taskId);
-          return [_id, task ? payerOf(task, openPlaces[at]) : 'platform'] as const;
-        }),
-      );
-      const toAppeal = (submission: SubmissionDocument) =>
-        appealView(submission, payers.get(submission._id) ?? 'platform', settings);
-      return actor.role === 'worker' ? found.map(toAppeal) : withStats(found, toAppeal);
+      const freeOfPage = async (one: SubmissionDocument) => {
+        const page = await findPage(store, one);
+        return [one._id, page ? freePlaces(page) : 0] as const;
+      };
+      const pageFree = new Map(await Promise.all(found.map(freeOfPage)));
+      const toAppeal = (submission: SubmissionDocument) => {
+        const { _id, taskId } = submission;
+        return appealView(submission, paymentOf(taskOf.get(taskId), submission, pageFree.get(_id)), settings);
+      };
+      if (actor.role === 'worker') return found.map(toAppeal);
+      return withStats(found, (submission) => ({
+        ...toAppeal(submission),
+        ...(submission.checks && { checks: submission.checks }),
+      }));
     };
     const range = { sort: ORDERS[sort], settings, offset, limit, q, total };
     return listRows(store.collection(submissions), filter, range, toViews);
@@ -100,13 +105,13 @@ const settleAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       if (decision === 'repeat')
         return ok({ modifiedCount: 0, ...(submission.appeal?.paidBy && { paidBy: submission.appeal.paidBy }) });
       const verdict = { note, now: clock.now() };
-      const paidBy = outcome === 'upheld' ? await upholdAppeal(unit, submission, verdict) : undefined;
-      if (!paidBy) await dismissAppeal(unit, submission, verdict);
+      const payment = outcome === 'upheld' ? await upholdAppeal(unit, submission, verdict) : undefined;
+      if (!payment) await dismissAppeal(unit, submission, verdict);
       await noteAdminAct(unit, {
         action: `appeal-${outcome}`,
         subject: { type: 'submission', id: submission._id, title: submission.workerEmail },
-        detail: paidBy ? `${submission.payable} coins, paid by ${PAYERS[paidBy]}` : 'Nothing is paid',
+        detail: payment ? `${payment.payable} coins, paid by ${PAYERS[payment.paidBy]}` : 'Nothing is paid',
       });
-      return ok({ modifiedCount: 1, ...(paidBy && { paidBy }) });
+      return ok({ modifiedCount: 1, ...(payment && { paidBy: payment.paidBy }) });
     },
   );

@@ -52,11 +52,27 @@ export const decideAppeal = (
     : fail('already-decided', { message: 'This appeal has already been decided. Reload to see the decision.' });
 };
 
-/** D-3.7. @param pageOpen open places of the page, of an open batch: an open place pays for its own page alone */
+/** D-3.7. @param pageFree open and spared places of the page, of an open batch: they pay for their own page alone */
 export const payerOf = (
   { places: { open }, kept = 0, batch, state }: Placed & Pick<TaskPlaces, 'batch' | 'state'>,
-  pageOpen = 0,
+  pageFree = 0,
 ): AppealPayer => {
-  const payable = batch && state === 'open' ? pageOpen : open;
+  const payable = batch && state === 'open' ? pageFree : open;
   return payable + kept > 0 ? 'escrow' : 'platform';
 };
+
+export interface AppealPayment {
+  paidBy: AppealPayer;
+  /** Coins. */
+  payable: number;
+}
+
+/** Of an appeal that is upheld now: the place pays what it is worth now, and Piecework what the submission was rejected at (ADR 94). */
+export const paymentOf = (
+  task: (Placed & Pick<TaskPlaces, 'batch' | 'state' | 'payable'>) | undefined,
+  submission: Pick<Submission, 'payable'>,
+  pageOpen?: number,
+): AppealPayment =>
+  task && payerOf(task, pageOpen) === 'escrow'
+    ? { paidBy: 'escrow', payable: task.payable }
+    : { paidBy: 'platform', payable: submission.payable };

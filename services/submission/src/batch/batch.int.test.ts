@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@piecework/base';
 import { createLeapingClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
-import { DRAFT, draftBatch, freeze, publishBatch, rowsOf, upload } from '../../testing/batch.fixtures';
+import { DRAFT, draftBatch, freeze, publishBatch, rowsOf, takePage, upload } from '../../testing/batch.fixtures';
 import { BUYER, closeAccount, dataOf, parked, startSubmission } from '../../testing/submission.fixtures';
 import { batches, rowFiles, rows, UPLOAD_MS } from './batch.store';
 
@@ -171,6 +171,55 @@ describe('a publication', () => {
     await change(id, changes);
     expect(await freeze(service, id)).toMatchObject({ outcome: 'faulty', errors: [{ field }] });
     expect((await change(id, { payableAmount: 8 })).status).toBe(200);
+  });
+
+  describe('with boxes', () => {
+    const boxes = {
+      kind: 'boxes',
+      name: 'marks',
+      label: 'Marks',
+      required: false,
+      options: [{ value: 'a', label: 'A' }],
+    };
+    const withBoxes = (field: object) => ({
+      form: { fields: [...(DRAFT.form?.fields ?? []), { ...boxes, ...field }] },
+    });
+
+    it('needs a column with pictures, and in each row its picture', async () => {
+      const id = await draftBatch(service, 2, withBoxes({}));
+      await change(id, { columns: [{ name: 'image', kind: 'link' }] });
+      const refused = async () => ((await freeze(service, id)).errors as { field: string }[]).map(({ field }) => field);
+      expect(await refused()).toEqual(['form.fields.1.kind']);
+      await change(id, { columns: [{ name: 'image', kind: 'picture' }], ...withBoxes({ column: 'receipt' }) });
+      expect(await refused()).toEqual(['form.fields.1.column']);
+      await change(id, withBoxes({ column: 'image' }));
+      await upload(service, id, `${rowsOf(2)}\nR-3,\nR-4,`);
+      expect(await refused()).toEqual(['rows.4.image', 'rows.5.image']);
+      await upload(service, id, rowsOf(2));
+      expect(await freeze(service, id)).toMatchObject({ outcome: 'frozen' });
+    });
+
+    it('names the column in the form, and keeps rectangles with at most 4 decimals', async () => {
+      const taskId = await publishBatch(service, 1, withBoxes({}));
+      const worker = actor('worker');
+      const { body } = await service.call('getForm', { as: worker, params: { id: taskId } });
+      expect(body.fields[1]).toEqual({ ...boxes, column: 'image' });
+      const page = (await takePage(service, taskId, worker)).body.page.number;
+      const send = (marks: object[]) =>
+        service.call('createSubmission', { as: worker, body: { taskId, page, answers: [{ total: '1', marks }] } });
+      const mark = { label: 'a', x: 0.123456, y: 0, width: 0.5, height: 1 };
+      const refused = await send([mark, { ...mark, height: 1.5 }]);
+      expect(refused.body.errors).toEqual([
+        { field: 'answers.0.marks.1.height', message: 'Box 2 must be inside the picture' },
+      ]);
+      expect((await send([mark])).status).toBe(201);
+      const kept = [{ label: 'a', x: 0.1235, y: 0, width: 0.5, height: 1 }];
+      const [submission] = (await service.call('listSubmissions', { as: worker })).body;
+      expect(submission).toMatchObject({
+        submissionDetails: 'Total of R-1: 1\nMarks: A (left 12.35%, top 0%, width 50%, height 100%)',
+        answers: [{ total: '1', marks: kept }],
+      });
+    });
   });
 
   it('needs rows, and at most 30,000 answers', async () => {

@@ -1,8 +1,12 @@
 import { MAX_ROW_PICTURES } from '@piecework/contracts';
+import { drawnColumns, type FormField } from '@piecework/contracts/forms';
+import type { FieldError } from '@piecework/http';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { Column } from './batch';
-import { type BatchDocument, rows } from './batch.store';
+import { type BatchDocument, lineOf, type RowDocument, rows } from './batch.store';
+import { addressFault } from './row-file.columns';
+import { addFault, emptyFaults, errorsOf, type FaultList } from './row-file.faults';
 
 /** Media serves only pictures that an event has named. */
 export const attachRowPictures = async (
@@ -22,10 +26,47 @@ export const attachRowPictures = async (
     });
 };
 
+/** In the order of the file. */
+const rowsIn = async (tx: Transaction, fileId: string): Promise<RowDocument[]> =>
+  (await tx.collection(rows).find({ fileId }, { sort: { number: 1 } })).sort((a, b) => lineOf(a) - lineOf(b));
+
 const addressesIn = async (tx: Transaction, fileId: string, names: readonly string[]): Promise<string[]> => {
-  const found = await tx.collection(rows).find({ fileId }, { sort: { number: 1 } });
+  const found = await rowsIn(tx, fileId);
   const values = found.flatMap((row) => names.map((name) => row.values[name] ?? ''));
   return [...new Set(values.filter((value) => value !== ''))];
+};
+
+/** Rows without the picture that a field is drawn on, which no worker could answer. @param fields as published */
+export const missingPictures = async (
+  tx: Transaction,
+  fileId: string,
+  fields: readonly FormField[],
+): Promise<FieldError[]> => {
+  const columns = drawnColumns(fields);
+  if (columns.size === 0) return [];
+  const faults = emptyFaults();
+  for (const row of await rowsIn(tx, fileId))
+    for (const column of columns)
+      if (!row.values[column])
+        addFault(faults, { row: lineOf(row), column, message: 'This row has no picture to draw boxes on' });
+  return errorsOf(faults);
+};
+
+/** Values that are no addresses, in columns of pictures or links. */
+export const addressFaults = async (
+  tx: Transaction,
+  fileId: string,
+  columns: readonly Column[],
+): Promise<FaultList> => {
+  const faults = emptyFaults();
+  if (columns.length === 0) return faults;
+  for (const row of await rowsIn(tx, fileId))
+    for (const { name, label } of columns) {
+      const value = row.values[name] ?? '';
+      const message = value === '' ? undefined : addressFault(label, value);
+      if (message !== undefined) addFault(faults, { row: lineOf(row), column: name, message });
+    }
+  return faults;
 };
 
 /** An upload stays only while something refers to it; a published batch leaves that to its task. */

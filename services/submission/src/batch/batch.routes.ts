@@ -1,4 +1,4 @@
-import { type ColumnKind, MAX_DRAFTS, searchKey } from '@piecework/contracts';
+import { MAX_DRAFTS } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
@@ -13,10 +13,13 @@ import {
 import type { Transaction } from '@piecework/store';
 import { viewOfPage } from '../page/page.views';
 import { type Column, type DraftFields, figuresOf, placesOf, publishingOf } from './batch';
-import { attachRowPictures, referToPicture } from './batch.pictures';
-import { type BatchDocument, batches, discardFile, rowFiles, rows, toRow, UPLOAD_MS } from './batch.store';
+import { withChecksApart } from './batch.checks';
+import { addressFaults, attachRowPictures, referToPicture } from './batch.pictures';
+import { type BatchDocument, batches, discardFile } from './batch.store';
+import { keepFile, openFile, storeRows } from './batch.upload';
 import { costOf, toView } from './batch.views';
-import { readRowFile } from './row-file';
+import { isOfAddresses } from './row-file.columns';
+import { errorsOf } from './row-file.faults';
 
 export const createBatchOperations = (deps: ServiceDeps) => ({
   ...createBatch(deps),
@@ -108,26 +111,38 @@ const changeBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
     const columns = file && withKinds(file.columns, kinds);
     const before = JSON.stringify([batch.fields, file?.columns]);
     if (JSON.stringify([fields, columns]) === before) return ok({ modifiedCount: 0 });
-    const $set = { fields, changedAt: clock.now(), ...(file && columns && { file: { ...file, columns } }) };
+    const others = (columns ?? []).filter(({ name, kind }) => kindOf(file?.columns, name) !== kind);
+    if (file) {
+      const refused = await addressFaults(
+        unit,
+        file.id,
+        others.filter(({ kind }) => isOfAddresses(kind)),
+      );
+      const [first] = refused.first;
+      if (first)
+        return fail('validation', { message: `Row ${first.row}: ${first.message}`, errors: errorsOf(refused) });
+    }
+    const changed = file && columns && { file: await withChecksApart(unit, file, columns) };
+    const $set = { fields, changedAt: clock.now(), ...changed };
     await unit.collection(batches).updateOne({ _id: id }, { $set });
     referToPicture(unit, batch, fields.taskImageURL);
-    const added = (columns ?? []).filter(
-      ({ name, kind }) => kind === 'picture' && kindOf(file?.columns, name) !== kind,
-    );
+    const added = others.filter(({ kind }) => kind === 'picture');
     if (file && added.length > 0) await attachRowPictures(unit, batch.buyerId, file.id, added);
     return ok({ modifiedCount: 1 });
   });
 
-const kindOf = (columns: readonly Pick<Column, 'name' | 'kind'>[] = [], name: string) =>
-  columns.find((column) => column.name === name)?.kind;
+type Kind = Pick<Column, 'name' | 'kind' | 'field'>;
+
+const kindOf = (columns: readonly Kind[] = [], name: string) => columns.find((column) => column.name === name)?.kind;
 
 /** A row has one key: the last column that is given as one. */
-const withKinds = (columns: readonly Column[], kinds: readonly Pick<Column, 'name' | 'kind'>[]): Column[] => {
+const withKinds = (columns: readonly Column[], kinds: readonly Kind[]): Column[] => {
   const key = kinds.filter(({ kind }) => kind === 'key').at(-1)?.name;
   return columns.map((column) => {
-    const kind = kindOf(kinds, column.name) ?? column.kind;
-    const isOtherKey = kind === 'key' && key !== undefined && column.name !== key;
-    return { ...column, kind: isOtherKey ? 'text' : kind };
+    const { name, label } = column;
+    const { kind, field } = kinds.find((given) => given.name === name) ?? column;
+    const isOtherKey = kind === 'key' && key !== undefined && name !== key;
+    return { name, label, kind: isOtherKey ? 'text' : kind, ...(kind === 'expected' && { field }) };
   });
 };
 
@@ -136,7 +151,6 @@ const fitting =
   (read: readonly Column[]) =>
   ({ name, kind }: Column): boolean =>
     !isOfAddresses(kind) || isOfAddresses(kindOf(read, name));
-const isOfAddresses = (kind: ColumnKind | undefined): boolean => kind === 'picture' || kind === 'link';
 
 const deleteBatch = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answerInTransaction('deleteBatch', ['batch.picture-changed'], async (unit, { params: { id } }, call) => {
@@ -166,57 +180,18 @@ export const deleteDraftsOf = async (
   for (const draft of drafts.filter((batch) => publishingOf(batch) === 'draft')) await deleteDraft(unit, draft, now);
 };
 
-/** The timer has deleted the rows of an upload without progress. */
-class LostUploadError extends Error {}
-
-/** Conflicts with the timer. @returns whether the rows so far are still there */
-const prolongUpload = async (tx: Transaction, fileId: string, now: number): Promise<boolean> => {
-  const $set = { deleteAt: now + UPLOAD_MS };
-  return (await tx.collection(rowFiles).updateOne({ _id: fileId }, { $set })).matchedCount > 0;
-};
-
 const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
   answer('uploadRows', ['rows.pictures-attached'], async ({ params: { id } }, call) => {
     const buyer = actorOf(call);
-    const { raw } = call;
-    if (!raw) throw new Error('The upload has no body');
+    const { userId: buyerId } = buyer;
     const fileId = ids.next();
     const refused = await call.transact(async (unit) => {
       const batch = await openDraft(unit, buyer, id);
-      if (isFailure(batch)) return batch;
-      await unit
-        .collection(rowFiles)
-        .insertOne({ _id: fileId, buyerId: buyer.userId, deleteAt: clock.now() + UPLOAD_MS });
-      return null;
+      return isFailure(batch) ? batch : openFile(unit, { fileId, buyerId }, clock.now());
     });
     if (refused) return refused;
-    let last = 0;
-    const read = await readRowFile(raw, async (chunk) => {
-      const documents = chunk.map((values, at) =>
-        toRow(fileId, last + at + 1, values, searchKey(Object.values(values).join('\n'))),
-      );
-      await call.transact(async (unit) => {
-        if (!(await prolongUpload(unit, fileId, clock.now()))) throw new LostUploadError();
-        await unit.collection(rows).insertMany(documents);
-      });
-      last += chunk.length;
-    }).catch(async (error: unknown) => {
-      await call.transact((unit) => discardFile(unit, fileId, clock.now()));
-      if (!raw.destroyed && !(error instanceof LostUploadError)) throw error;
-      return null;
-    });
-    // The sender has disconnected, or was too slow.
-    if (!read) return fail('unavailable');
-    if ('errors' in read) {
-      // The sender reads the answer behind its last byte.
-      raw.resume();
-      await call.transact((unit) => discardFile(unit, fileId, clock.now()));
-      const [first] = read.errors;
-      return fail('validation', {
-        errors: read.errors,
-        ...(read.errors.length === 1 && first && { message: first.message }),
-      });
-    }
+    const read = await storeRows(call, { fileId, clock });
+    if (isFailure(read)) return read;
     const { notes, rows: count } = read;
     return call.transact(async (unit) => {
       const batch = await openDraft(unit, buyer, id);
@@ -225,16 +200,14 @@ const uploadRows = ({ ids, clock }: Pick<ServiceDeps, 'ids' | 'clock'>) =>
         await discardFile(unit, fileId, now);
         return batch;
       }
-      const { matchedCount } = await unit
-        .collection(rowFiles)
-        .updateOne({ _id: fileId }, { $unset: { deleteAt: true } });
-      if (matchedCount === 0) return fail('unavailable');
+      if (!(await keepFile(unit, fileId))) return fail('unavailable');
       const columns = withKinds(read.columns, (batch.file?.columns ?? []).filter(fitting(read.columns)));
       if (batch.file) await discardFile(unit, batch.file.id, now);
-      const $set = { file: { id: fileId, rows: count, columns }, changedAt: now };
-      await unit.collection(batches).updateOne({ _id: id }, { $set });
-      await attachRowPictures(unit, buyer.userId, fileId, columns);
-      return ok({ rows: count, columns, ...(notes.length > 0 && { notes }) });
+      const file = await withChecksApart(unit, { id: fileId, rows: count, columns: [] }, columns);
+      await unit.collection(batches).updateOne({ _id: id }, { $set: { file, changedAt: now } });
+      await attachRowPictures(unit, buyerId, fileId, columns);
+      const { rows, checks } = file;
+      return ok({ rows, ...(checks && { checks }), columns, ...(notes.length > 0 && { notes }) });
     });
   });
 
@@ -245,8 +218,8 @@ const previewBatch = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings
     const figures = figuresOf(batch);
     const { file, fields } = batch;
     if (!file || !figures || number > figures.pages) return fail('not-found');
-    const paged = { fileId: file.id, columns: file.columns, figures, detail: fields.taskDetail ?? '' };
-    const page = await viewOfPage(store, settings, paged, number);
+    const paged = { fileId: file.id, columns: file.columns, figures, detail: fields.taskDetail ?? '', version: 1 };
+    const page = await viewOfPage(store, settings, paged, { page: number });
     const places = placesOf(figures);
     return ok({ page, places, ...costOf(batch, places) });
   });

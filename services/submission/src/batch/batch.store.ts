@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '@piecework/base';
-import { DRAFT_DAYS } from '@piecework/contracts';
+import { type Answer, DRAFT_DAYS, type RowState, searchKey } from '@piecework/contracts';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import type { Batch, Values } from './batch';
 
@@ -19,6 +19,8 @@ export interface RowFileDocument extends Document {
   buyerId: string;
   /** Milliseconds since 1970: its rows go then. Absent: a batch has them. */
   deleteAt?: number;
+  /** The task to whose batch its rows were added: they are in the file of the batch. */
+  addedTo?: string;
 }
 
 export const rowFiles = collection<RowFileDocument>('rowFiles', [{ key: { deleteAt: 1 } }]);
@@ -28,29 +30,46 @@ export const UPLOAD_MS = HOUR_MS;
 
 export interface RowDocument extends Document {
   fileId: string;
-  /** From 1, in the order of the file. */
+  /** From 1, in the order of the file; checks are numbered apart (`CHECK_NUMBERS`). */
   number: number;
+  /** As spreadsheets count. Absent of rows that were uploaded before batches had checks. */
+  line?: number;
   values: Values;
+  /** Of a check, once its batch has been published: the right values in their one form. */
+  expected?: Answer;
   search: string;
+  /** Of a published batch (P-3.26, `row.states.ts`). Absent: open. */
+  state?: Exclude<RowState, 'open'>;
 }
 
-export const rows = collection<RowDocument>('rows', [{ key: { fileId: 1, number: 1 } }]);
+export const rows = collection<RowDocument>('rows', [
+  { key: { fileId: 1, number: 1 } },
+  { key: { fileId: 1, state: 1, number: 1 } },
+]);
 
-const rowId = (fileId: string, number: number): string => `${fileId}:${number}`;
+/** As spreadsheets count: the head is line 1. */
+export const lineOf = ({ line, number }: RowDocument): number => line ?? number + 1;
 
-export const toRow = (fileId: string, number: number, values: Values, search: string): RowDocument => ({
+export const rowId = (fileId: string, number: number): string => `${fileId}:${number}`;
+
+export const toRow = (fileId: string, number: number, line: number, values: Values): RowDocument => ({
   _id: rowId(fileId, number),
   fileId,
   number,
+  line,
   values,
-  search,
+  search: searchKey(Object.values(values).join('\n')),
 });
 
-/** @throws when one is missing: a file that is in use has all of its rows */
+/** In the order of the numbers. @throws when one is missing: a file that is in use has all of its rows */
 export const readRows = async (tx: Transaction, fileId: string, numbers: readonly number[]): Promise<RowDocument[]> => {
   const found = await tx.collection(rows).find({ _id: { $in: numbers.map((number) => rowId(fileId, number)) } });
-  if (found.length < numbers.length) throw new Error(`Rows of the file ${fileId} are missing`);
-  return found.sort((a, b) => a.number - b.number);
+  const byNumber = new Map(found.map((row) => [row.number, row]));
+  return numbers.map((number) => {
+    const row = byNumber.get(number);
+    if (!row) throw new Error(`Row ${number} of the file ${fileId} is missing`);
+    return row;
+  });
 };
 
 /** The timer deletes its rows. */

@@ -13,8 +13,13 @@ const fileView = async (tx: Transaction, settings: Shown, { file }: BatchDocumen
   if (!file) return undefined;
   const numbers = Array.from({ length: Math.min(SAMPLE, file.rows) }, (_, at) => at + 1);
   const sample = await readRows(tx, file.id, numbers);
-  const { rows, columns } = file;
-  return { rows, columns, sample: sample.map(({ values }) => shownValues(columns, values, settings)) };
+  const { rows, checks, columns } = file;
+  return {
+    rows,
+    ...(checks && { checks }),
+    columns,
+    sample: sample.map(({ values }) => shownValues(columns, values, settings)),
+  };
 };
 
 export const costOf = ({ fields: { payableAmount } }: BatchDocument, places: number): { cost?: number } =>

@@ -1,13 +1,8 @@
-import { type ColumnKind, IMAGE_FORMATS } from '@piecework/contracts/constants';
+import type { ColumnKind } from '@piecework/contracts';
+import { IMAGE_FORMATS } from '@piecework/contracts/constants';
 import { pictureAddressOf } from '@piecework/domain';
+import type { Column } from './batch';
 import { addFault, emptyFaults, type FaultList } from './row-file.faults';
-
-export interface Column {
-  name: string;
-  /** As the file has it. */
-  label: string;
-  kind: ColumnKind;
-}
 
 const NAME_LENGTH = 40;
 
@@ -47,6 +42,14 @@ const isUpload = (value: string): boolean => !pictureAddressOf(value).isRemote;
 export const isAddress = (value: string): boolean =>
   isUpload(value) || (/^https:\/\/[^\s/]\S*$/i.test(value) && URL.canParse(value));
 
+/** Undefined for an address. */
+export const addressFault = (label: string, value: string): string | undefined => {
+  if (isAddress(value)) return undefined;
+  return /^https:.*\s/is.test(value)
+    ? `${label} contains a space. Write it as %20`
+    : `${label} must be an https address`;
+};
+
 /** Reads a column value by value. Its size does not follow theirs. */
 export interface ColumnReader {
   name: string;
@@ -59,7 +62,8 @@ export interface ColumnReader {
   faults(): FaultList;
 }
 
-const createColumnReader = (name: string, label: string): ColumnReader => {
+/** @param kind of a column that the batch has; absent: the values tell it */
+const createColumnReader = (name: string, label: string, kind?: ColumnKind): ColumnReader => {
   const isNamedPicture = PICTURE_HEADER.test(label);
   const others = emptyFaults();
   /** `pictures` are also those whose address has a fault. */
@@ -77,42 +81,57 @@ const createColumnReader = (name: string, label: string): ColumnReader => {
     name,
     label,
     read: (value, row) => {
-      const isLink = isAddress(value);
-      readKey(isLink ? '' : value);
+      const message = addressFault(label, value);
+      readKey(message === undefined ? '' : value);
       if (value === '') return;
       filled += 1;
       if (isUpload(value) || (isNamedPicture ? /^https:\/\//i : PICTURE_ADDRESS).test(value)) pictures += 1;
-      if (isLink) {
-        addresses += 1;
-        return;
-      }
-      const message = /^https:.*\s/is.test(value)
-        ? `${label} contains a space. Write it as %20`
-        : `${label} must be an https address`;
-      addFault(others, { row, column: name, message });
+      if (message === undefined) addresses += 1;
+      else addFault(others, { row, column: name, message });
     },
     kind: () => {
       if (filled === 0 || addresses < filled) return 'text';
       return hasPictures() ? 'picture' : 'link';
     },
     isKey: () => seen !== undefined,
-    faults: () => (hasPictures() ? others : emptyFaults()),
+    faults: () => ((kind === undefined ? hasPictures() : isOfAddresses(kind)) ? others : emptyFaults()),
   };
 };
 
-/** @param head texts on one line */
-export const openColumns = (head: readonly string[]): ColumnReader[] =>
-  namesOf(head).map((name, index) => createColumnReader(name, head[index] || `Column ${index + 1}`));
+export const isOfAddresses = (kind: ColumnKind | undefined): boolean => kind === 'picture' || kind === 'link';
+
+/** @param head texts on one line @param known columns of the batch to which the rows are added */
+export const openColumns = (head: readonly string[], known: readonly Column[] = []): ColumnReader[] =>
+  namesOf(head).map((name, index) => {
+    const kind = known.find((column) => column.name === name)?.kind;
+    return createColumnReader(name, head[index] || `Column ${index + 1}`, kind);
+  });
+
+/** What a file with these columns lacks, or has beyond those of its batch. It may lack those of expected values. */
+export const otherColumns = (
+  known: readonly Column[],
+  given: readonly Pick<Column, 'name' | 'label'>[],
+): string | undefined => {
+  const labels = (columns: readonly Pick<Column, 'label'>[]) => columns.map(({ label }) => `“${label}”`).join(', ');
+  const unknown = given.filter(({ name }) => !known.some((column) => column.name === name));
+  if (unknown.length > 0) return `The batch has no column ${labels(unknown)}. It has ${labels(known)}`;
+  const missing = known.filter(({ name, kind }) => kind !== 'expected' && !given.some((one) => one.name === name));
+  return missing.length > 0 ? `The file lacks the column ${labels(missing)} of the batch` : undefined;
+};
+
+/** 'expected.total': the right values of the field `total`. */
+const EXPECTED_HEADER = /^expected\.([a-z][a-z0-9_]*)$/i;
 
 /** The key is the first column that can be one and is named so; else the first that can be one. */
 export const columnsOf = (readers: readonly ColumnReader[]): Column[] => {
-  const keys = readers.filter(({ isKey }) => isKey());
+  const keys = readers.filter(({ label, isKey }) => !EXPECTED_HEADER.test(label) && isKey());
   const key = keys.find(({ name }) => KEY_NAME.test(name)) ?? keys[0];
-  return readers.map((reader) => ({
-    name: reader.name,
-    label: reader.label,
-    kind: reader === key ? 'key' : reader.kind(),
-  }));
+  return readers.map((reader) => {
+    const { name, label } = reader;
+    const field = EXPECTED_HEADER.exec(label)?.[1]?.toLowerCase();
+    if (field !== undefined) return { name, label, kind: 'expected', field };
+    return { name, label, kind: reader === key ? 'key' : reader.kind() };
+  });
 };
 
 /** 53 bits. A column with two values of one hash is no key. */

@@ -4,7 +4,8 @@ import { isAtMost } from '@piecework/contracts/field-rules';
 import { cleanLine, cleanText } from '@piecework/contracts/text';
 import { createRowReader, formatOf, HEAD_ROWS, type ParsedRows } from '@piecework/csv-file';
 import type { FieldError } from '@piecework/http';
-import { type Column, type ColumnReader, columnsOf, openColumns } from './row-file.columns';
+import type { Column } from './batch';
+import { type ColumnReader, columnsOf, openColumns, otherColumns } from './row-file.columns';
 import { addFault, emptyFaults, errorsOf, mergeFaults } from './row-file.faults';
 import { headIndex, holdsRow, likenessOf } from './row-file.shape';
 import { textOf, UnreadableFile } from './row-file.text';
@@ -17,7 +18,8 @@ export interface RowFile {
 }
 
 type Values = Record<string, string>;
-type Keep = (rows: readonly Values[]) => Promise<void>;
+/** `lines`: of each row, as spreadsheets count. */
+type Keep = (rows: readonly Values[], lines: readonly number[]) => Promise<void>;
 
 /** Rows of one call of `keep`. */
 const CHUNK = 500;
@@ -27,22 +29,31 @@ const ROW_LENGTH = MAX_COLUMNS * (2 * CELL_LENGTH + 3);
 /**
  * Reads a file of rows; memory does not follow its size. It stops at a fault behind which nothing can be trusted: the rest of the stream is then unread,
  * and the stream not destroyed. Rejects with the error of the stream.
+ * @param known columns of the batch to which the rows are added: the file has these, in any order
  * @param keep gets chunks of at most 500 rows, in order, and is awaited. It may have been called before a fault is found: then the caller discards what
  * it kept.
  */
-export const readRowFile = async (file: Readable, keep: Keep): Promise<RowFile | { errors: FieldError[] }> => {
+export const readRowFile = async (
+  file: Readable,
+  keep: Keep,
+  known?: readonly Column[],
+): Promise<RowFile | { errors: FieldError[] }> => {
   try {
-    return await readSheet(file, keep);
+    return await readSheet(file, keep, known);
   } catch (error) {
     if (error instanceof UnreadableFile) return { errors: [{ field: 'rows', message: error.message }] };
     throw error;
   }
 };
 
-const readSheet = async (file: Readable, keep: Keep): Promise<RowFile | { errors: FieldError[] }> => {
+const readSheet = async (
+  file: Readable,
+  keep: Keep,
+  known?: readonly Column[],
+): Promise<RowFile | { errors: FieldError[] }> => {
   let opened: ReturnType<typeof open> | undefined;
   for await (const { text, isLast } of textOf(file)) {
-    opened ??= open(text, keep);
+    opened ??= open(text, keep, known);
     const { reader, sheet } = opened;
     const isTrusted = await sheet.read(reader.read(text, isLast));
     if (!isTrusted) break;
@@ -50,12 +61,12 @@ const readSheet = async (file: Readable, keep: Keep): Promise<RowFile | { errors
     await sheet.readLongRow(reader.read('', true));
     break;
   }
-  return (opened ?? open('', keep)).sheet.end();
+  return (opened ?? open('', keep, known)).sheet.end();
 };
 
-const open = (beginning: string, keep: Keep) => {
+const open = (beginning: string, keep: Keep, known?: readonly Column[]) => {
   const format = formatOf(beginning, likenessOf);
-  return { reader: createRowReader(format), sheet: createSheet(format.separator, keep) };
+  return { reader: createRowReader(format), sheet: createSheet(format.separator, keep, known) };
 };
 
 const UNCLOSED = 'starts with a quotation mark (") that isn’t closed. Close it, or write it twice';
@@ -86,7 +97,7 @@ interface FilledRow {
 }
 
 /** Turns the rows of a file into values of columns. */
-const createSheet = (separator: string, keep: Keep) => {
+const createSheet = (separator: string, keep: Keep, known?: readonly Column[]) => {
   const faults = emptyFaults();
   const notes: string[] = [];
   /** Rows among which the head is searched; undefined behind the head. */
@@ -98,10 +109,12 @@ const createSheet = (separator: string, keep: Keep) => {
   let rows = 0;
   const short: number[] = [];
   let chunk: Values[] = [];
+  let lines: number[] = [];
 
   const flush = async (): Promise<void> => {
-    if (chunk.length > 0 && faults.count === 0) await keep(chunk);
+    if (chunk.length > 0 && faults.count === 0) await keep(chunk, lines);
     chunk = [];
+    lines = [];
   };
 
   const readHead = async (): Promise<void> => {
@@ -115,7 +128,9 @@ const createSheet = (separator: string, keep: Keep) => {
     if (head.cells.length > MAX_COLUMNS) throw new UnreadableFile(TOO_MANY_COLUMNS);
     const long = head.cells.find((cell) => !isAtMost(TITLE_LENGTH, cell));
     if (long !== undefined) throw new UnreadableFile(longName(long));
-    columns = openColumns(head.cells.map(cleanLine));
+    columns = openColumns(head.cells.map(cleanLine), known);
+    const fault = known && otherColumns(known, columns);
+    if (fault !== undefined) throw new UnreadableFile(fault);
     isSpaced = head.isSpaced;
     for (const row of below) await readValues(row);
   };
@@ -133,6 +148,7 @@ const createSheet = (separator: string, keep: Keep) => {
     if (!isSound(row, cells)) return;
     for (const [index, column] of columns.entries()) column.read(cells[index] ?? '', row);
     chunk.push(Object.fromEntries(columns.map(({ name }, index) => [name, cells[index] ?? ''])));
+    lines.push(row);
     if (chunk.length === CHUNK) await flush();
   };
 
@@ -197,7 +213,7 @@ const createSheet = (separator: string, keep: Keep) => {
       if (columns.length === 0) throw new UnreadableFile('The file is empty');
       if (rows === 0) throw new UnreadableFile('The file has column names, but no rows');
       await flush();
-      return { columns: columnsOf(columns), rows, notes: [...notes, ...notesOfShort(short)] };
+      return { columns: known ? [...known] : columnsOf(columns), rows, notes: [...notes, ...notesOfShort(short)] };
     },
   };
 };

@@ -1,16 +1,19 @@
 import { schemas } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import { actorOf, answer, internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import { fieldsIn } from '../batch/batch.texts';
 import type { TaskFinder } from '../places/places.finder';
 import { taskPlaces } from '../places/places.store';
-import { fieldsOf, keepForm } from './form.store';
+import { keepForm } from './form.store';
 
 export const createFormOperations = ({ store }: Pick<ServiceDeps, 'store'>, findTask: TaskFinder) =>
-  answer('getForm', [], async ({ params: { id } }, call) => {
+  answer('getForm', [], async ({ params: { id }, query: { version = 0 } }, call) => {
     const missing = await findTask(actorOf(call), id);
     if (missing) return missing;
     const task = await store.collection(taskPlaces).findOne({ _id: id });
-    const fields = task && (await fieldsOf(store, task));
+    const latest = task?.batch?.version ?? 1;
+    if (version > latest) return fail('not-found');
+    const fields = task && (await fieldsIn(store, task, version || latest));
     return fields ? ok({ fields }) : fail('not-found', { message: 'This task has no form. Workers submit a text.' });
   });
 

@@ -19,7 +19,7 @@ export const forms = collection<FormDocument>('forms', [{ key: { unusedSince: 1 
 export const UNUSED_FORM_MS = 30 * DAY_MS;
 
 /** @param fields as the schema of the contract returns them, in its order of properties */
-const formIdOf = (fields: readonly FormField[]): string =>
+export const formIdOf = (fields: readonly FormField[]): string =>
   createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
 
 /** Idempotent. Returns the id. */

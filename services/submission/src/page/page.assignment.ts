@@ -11,7 +11,7 @@ const LOOK_AHEAD = MAX_HELD_PAGES + 2;
 const MAX_QUERIES = 20;
 
 /**
- * The next page for the worker, and the batch with it (B6). All workers take the pages in one order, from a cursor of their own: so the first
+ * The next page for the worker, and the batch with it (P-4.24). All workers take the pages in one order, from a cursor of their own: so the first
  * pages are complete first, and the cost grows neither with rows nor with answers. A page whose place opens again moves to the end of the order,
  * ahead of every cursor: none starves.
  */
@@ -35,7 +35,7 @@ export const assignPage = async (
     await moveCursor(tx, taskId, workerId, (page ?? last).order);
     if (page) return { page, task };
   }
-  if (batch.offered === batch.pages) return null;
+  if (batch.offered >= (batch.pilotPages ?? batch.pages)) return null;
   const number = batch.offered + 1;
   const page = await insertPage(tx, task, number, batch.overlap.max);
   await moveCursor(tx, taskId, workerId, page.order);

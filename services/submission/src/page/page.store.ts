@@ -1,22 +1,30 @@
 import { collection, type Document, type Transaction } from '@piecework/store';
-import type { TaskPlaces } from '../places/places';
 import type { PlacesDocument } from '../places/places.store';
 
 /** A page of a batch that a worker has taken at least once. Its counts are those of the task's places, for this page alone (I25). */
 export interface PageDocument extends Document {
   taskId: string;
   number: number;
-  /** Workers take pages in this order. A place that opens again moves its page to the end ({@link orderOf}). */
+  /** Workers take pages in this order. A place that opens again moves its page to the end ({@link orderOf}). {@link WAITING}: its open places are not offered. */
   order: number;
   open: number;
+  /** Absent: 0. */
+  spared?: number;
   reserved: number;
   pending: number;
   approved: number;
+  /** It has a disputed row (I27). */
+  disputed?: true;
+  /** Its increment conflicts with concurrent transactions about the page. */
+  conflictCounter?: number;
 }
+
+const undecided = { partialFilterExpression: { pending: { $gt: 0 } } } as const;
 
 export const pages = collection<PageDocument>('pages', [
   { key: { taskId: 1, order: 1 }, partialFilterExpression: { open: { $gt: 0 } } },
   { key: { taskId: 1, number: 1 } },
+  { key: { taskId: 1, disputed: 1, number: 1 }, ...undecided },
 ]);
 
 /** How far a worker has come in the order of the pages of a task. */
@@ -28,46 +36,22 @@ export const pageCursors = collection<CursorDocument>('pageCursors');
 
 const cursorId = (taskId: string, workerId: string): string => `${taskId}:${workerId}`;
 
-const pageId = (taskId: string, number: number): string => `${taskId}:${number}`;
+export const pageId = (taskId: string, number: number): string => `${taskId}:${number}`;
+
+/** Before every cursor: the answers under way may complete the page. */
+export const WAITING = 0;
 
 /** Behind all earlier orders: the version of the places grows with every change of them. */
 export const orderOf = (version: number, number: number): number => version * 100_000 + number;
 
 /** A page of a batch or, without a number, a task without rows. */
-interface OfPage {
+export interface OfPage {
   taskId: string;
   page?: number | undefined;
 }
 
-export const findPage = (tx: Transaction, taskId: string, number: number): Promise<PageDocument | null> =>
-  tx.collection(pages).findOne({ _id: pageId(taskId, number) });
-
-/** Undefined without rows. */
-export const openPlacesOf = async (tx: Transaction, { taskId, page }: OfPage): Promise<number | undefined> =>
-  page === undefined ? undefined : (await findPage(tx, taskId, page))?.open;
-
-/** Makes one change of a task's places also in the page that it concerns. */
-export const followPage = async (
-  tx: Transaction,
-  { taskId, page: number }: OfPage,
-  { places: before }: TaskPlaces,
-  { places: after }: TaskPlaces,
-): Promise<void> => {
-  if (number === undefined) return;
-  const page = await findPage(tx, taskId, number);
-  if (!page) throw new Error(`Page ${number} of task ${taskId} was never offered`);
-  const opened = after.open - before.open;
-  const counts = {
-    open: page.open + opened,
-    reserved: page.reserved + (after.reserved ?? 0) - (before.reserved ?? 0),
-    pending: page.pending + after.pending - before.pending,
-    approved: page.approved + after.approved - before.approved,
-  };
-  if (Math.min(...Object.values(counts)) < 0)
-    throw new Error(`Places of page ${number} of task ${taskId} would fall below zero: ${JSON.stringify(counts)}`);
-  const $set = { ...counts, ...(opened > 0 && { order: orderOf(after.version, number) }) };
-  await tx.collection(pages).updateOne({ _id: page._id }, { $set });
-};
+export const findPage = async (tx: Transaction, { taskId, page }: OfPage): Promise<PageDocument | null> =>
+  page === undefined ? null : tx.collection(pages).findOne({ _id: pageId(taskId, page) });
 
 /** Pages with an open place that the worker has not passed. */
 export const pagesAhead = async (tx: Transaction, taskId: string, workerId: string, limit: number) => {

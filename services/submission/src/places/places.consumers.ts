@@ -2,12 +2,18 @@ import { currentName } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { openBatch, thaw } from '../batch/batch.publishing';
 import { markFormUsed } from '../form/form.store';
+import { openRows, refuseRows } from '../growth/growth.store';
 import { releaseHeld } from '../reservation/reservation.releases';
 import { decidePending, touchAndCheckLeft } from '../submission/submission.decisions';
-import { addPlaces, closePlaces, publishedPlaces } from './places';
+import { addPlaces, closePlaces, freePlaces, publishedPlaces } from './places';
+import { applyRaise } from './places.raise';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 
-export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
+export const createPlacesConsumers = ({
+  signals,
+  clock,
+  ids,
+}: Pick<ServiceDeps, 'signals' | 'clock' | 'ids'>): Consumer[] => [
   on(
     'task.published',
     ['batch.picture-changed'],
@@ -15,7 +21,7 @@ export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'sig
       if (facts.formId !== undefined) await markFormUsed(unit, facts.formId);
       const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
       const counts = { places: { version: 0, open: places, pending: 0, approved: 0 }, posted: places };
-      const batch = figures && { batch: await openBatch(unit, taskId) };
+      const batch = figures && { batch: await openBatch(unit, taskId, ids) };
       await unit
         .collection(taskPlaces)
         .insertOne({ _id: taskId, ...facts, ...batch, buyerName, state: 'open', ...counts });
@@ -35,10 +41,17 @@ export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'sig
   on('task.places-added', ['task.places-opened'], async ({ data }, unit) => {
     const { taskId, additionId } = data;
     const task = await knownPlaces(unit, taskId);
-    const opened = addPlaces(task, data.places);
+    const added = addPlaces(task, data.places);
+    const opened = task.batch ? { ...added, batch: await openRows(unit, taskId, task.batch, additionId) } : added;
     await savePlaces(unit, task, opened);
     unit.emit('task.places-opened', taskId, { taskId, additionId, places: publishedPlaces(opened) });
+    unit.afterCommit(() => signals.notify(placesSignal(taskId)));
   }),
+  on('task.rows-refused', [], async ({ data }, unit) => {
+    await refuseRows(unit, data, clock.now());
+    unit.afterCommit(() => signals.notify(placesSignal(data.taskId)));
+  }),
+  on('task.pay-raised', ['task.raise-applied'], ({ data }, unit) => applyRaise(unit, data, clock.now())),
   on('task.deletion-requested', CLOSING_EVENTS, ({ data: { taskId, reason } }, unit) =>
     close(unit, taskId, { now: clock.now(), hasOwnerLeft: reason === 'owner-left' }),
   ),
@@ -63,7 +76,7 @@ const close = async (
   const closed = closePlaces(task);
   await savePlaces(unit, task, closed);
   const places = publishedPlaces(closed);
-  const open = task.places.open - (closed.kept ?? 0);
+  const open = freePlaces(task.places) - (closed.kept ?? 0);
   unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open, places });
   // Submissions that arrived meanwhile.
   if (hasLeft) await decidePending(unit, { taskId }, 'approved', { by: 'departure', now });

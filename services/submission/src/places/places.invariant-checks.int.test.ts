@@ -60,7 +60,7 @@ describe('the invariant check of the places', () => {
     expect(await check.holds()).toBe(true);
   });
 
-  test.each([{ open: 1 }, { reserved: 0 }, { pending: 0 }, { approved: 1 }])(
+  test.each([{ open: 1 }, { spared: 1 }, { reserved: 0 }, { pending: 0 }, { approved: 1 }])(
     'fails at a page with %j',
     async ($set) => {
       const taskId = await workedBatch();

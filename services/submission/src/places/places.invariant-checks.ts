@@ -3,7 +3,7 @@ import type { Filter } from '@piecework/store';
 import { pages } from '../page/page.store';
 import { reservations } from '../reservation/reservation.store';
 import { type SubmissionDocument, submissions } from '../submission/submission.store';
-import { fundedPlaces } from './places';
+import { freePlaces, fundedPlaces } from './places';
 import { type PlacesDocument, taskPlaces } from './places.store';
 
 /** I4, I15 and I25, within this service: the places match the submissions, the reservations and the pages. */
@@ -26,12 +26,16 @@ export const createPlacesInvariantChecks = (
 
   const isPaged = async ({ _id: taskId, state, places, batch }: PlacesDocument): Promise<boolean> => {
     if (!batch) return true;
-    const sumOf = (field: 'open' | 'reserved' | 'pending' | 'approved') =>
+    const sumOf = (field: 'open' | 'spared' | 'reserved' | 'pending' | 'approved') =>
       store.collection(pages).sum({ taskId }, field);
     const untouched = (batch.pages - batch.offered) * batch.overlap.max;
     return (
+      batch.offered <= (batch.pilotPages ?? batch.pages) &&
       // Those of a closed task stay as they were.
-      (state === 'closed' || places.open === untouched + (await sumOf('open'))) &&
+      (state === 'closed' ||
+        (places.open === untouched + (await sumOf('open')) && (places.spared ?? 0) === (await sumOf('spared')))) &&
+      (await store.collection(pages).countDocuments({ taskId, open: { $gt: 0 }, spared: { $gt: 0 } }, { limit: 1 })) ===
+        0 &&
       (places.reserved ?? 0) === (await sumOf('reserved')) &&
       places.pending === (await sumOf('pending')) &&
       places.approved === (await sumOf('approved'))
@@ -39,7 +43,7 @@ export const createPlacesInvariantChecks = (
   };
   const isCounted = async ({ _id, state, places, kept = 0, appealable = 0 }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
-    (state === 'open' ? kept === 0 : places.open === 0) &&
+    (state === 'open' ? kept === 0 : freePlaces(places) === 0) &&
     kept <= appealable &&
     appealable === (await countAppealable(_id)) &&
     (places.reserved ?? 0) === (await countReserved(_id)) &&

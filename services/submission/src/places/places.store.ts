@@ -1,5 +1,6 @@
+import type { Actor } from '@piecework/identity';
 import { collection, type Document, type Transaction } from '@piecework/store';
-import type { TaskPlaces } from './places';
+import type { BatchPlaces, TaskPlaces } from './places';
 
 export interface PlacesDocument extends Document, TaskPlaces {
   _id: string;
@@ -7,6 +8,9 @@ export interface PlacesDocument extends Document, TaskPlaces {
 
 /** Kept after a task's deletion: its pending submissions are still decided. */
 export const taskPlaces = collection<PlacesDocument>('places', [{ key: { buyerId: 1, state: 1 } }]);
+
+/** A task with rows. */
+export type BatchTask = PlacesDocument & { batch: BatchPlaces };
 
 export const placesSignal = (taskId: string) => `places:${taskId}`;
 
@@ -17,15 +21,27 @@ export const knownPlaces = async (tx: Transaction, taskId: string): Promise<Plac
   return task;
 };
 
+/** For its owner and admins. Null: also of a task without rows. */
+export const readableBatch = async (
+  tx: Transaction,
+  { role, userId }: Actor,
+  taskId: string,
+): Promise<BatchTask | null> => {
+  const task = await tx.collection(taskPlaces).findOne({ _id: taskId });
+  const isReadable = role === 'admin' || task?.buyerId === userId;
+  return isReadable && task?.batch ? { ...task, batch: task.batch } : null;
+};
+
 /** Optimistic lock on the version that was read. */
 export const savePlaces = async (
   tx: Transaction,
   before: PlacesDocument,
-  { state, places, kept, posted, appealable, appealableUntil, batch }: TaskPlaces,
+  { state, payable, places, kept, posted, appealable, appealableUntil, batch }: TaskPlaces,
 ): Promise<void> => {
   const asRead = { _id: before._id, 'places.version': before.places.version };
   const $set = {
     state,
+    payable,
     places,
     posted,
     ...(kept !== undefined && { kept }),

@@ -8,6 +8,7 @@ import {
   fundedPlaces,
   payAppeal,
   publishedPlaces,
+  raisePay,
   rejectPlace,
   releasePlace,
   reservePlace,
@@ -52,6 +53,14 @@ describe('places', () => {
     ['closePlaces with a reservation', closePlaces(reserved(task(2, 1, 1), 1)), reserved(task(0, 1, 1, 'closed'), 1)],
   ])('get the next version by %s', (_name, after, expected) => {
     expect(after).toEqual({ ...expected, places: { ...expected.places, version: 5 } });
+  });
+
+  it('pay more by raisePay, which counts the places that were decided before', () => {
+    const open = reserved(task(2, 1, 1), 1);
+    const raised = { ...open, payable: 9, places: { ...open.places, version: 5 } };
+    expect(raisePay(open, { payable: 9, places: 5 })).toEqual({ task: raised, unneeded: 1 });
+    expect(() => raisePay(open, { payable: 9, places: 3 })).toThrow('1 places too few');
+    expect(() => raisePay(task(0, 1, 1, 'closed'), { payable: 9, places: 1 })).toThrow('after it was closed');
   });
 
   it('never fall below zero', () => {

@@ -3,7 +3,7 @@ import type { EmittedData, ReservationEnd } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { payerOf } from '../appeal/appeal';
-import { followPage } from '../page/page.store';
+import { followPage } from '../page/page.places';
 import { fundedPlaces, publishedPlaces, releasePlace, type TaskPlaces } from '../places/places';
 import { knownPlaces, type PlacesDocument, savePlaces } from '../places/places.store';
 import { atPlace } from '../submission/submission.store';
@@ -51,9 +51,7 @@ const returnPlaces = async (
   let task = before;
   for (const reservation of ofTask) {
     const held = fundedPlaces(task);
-    const released = releasePlace(task);
-    await followPage(unit, reservation, task, released);
-    task = released;
+    task = await followPage(unit, reservation, task, releasePlace(task));
     unit.emit('place.released', reservation._id, {
       ...reservationFacts(reservation, task),
       why,

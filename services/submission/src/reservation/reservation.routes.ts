@@ -11,14 +11,17 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
+import { NO_CHECKS } from '../check/check';
+import { drawRows } from '../check/check.drawing';
 import { assignPage } from '../page/page.assignment';
-import { followPage } from '../page/page.store';
+import { followPage } from '../page/page.places';
 import { pageView } from '../page/page.views';
 import { reservePlace } from '../places/places';
 import type { TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
 import { isNewcomer, liveSubmission } from '../submission/submission.store';
-import { qualify, refuseShare } from './qualification';
+import { readBatchWorker } from '../worker/worker.store';
+import { qualify, refuseShare, refuseStopped } from './qualification';
 import { heldTasks, pauseSince, releasableSince, reserve } from './reservation';
 import { releaseHeld, reservationFacts, reservationOf, returnOverdue } from './reservation.releases';
 import { type ReservationDocument, reservations } from './reservation.store';
@@ -68,18 +71,27 @@ const recordReservation = (deps: ServiceDeps, findTask: TaskFinder) => {
     if (isFailure(result)) return result;
     if ('declined' in result) return ok({ message: result.declined });
     const { _id: insertedId, expiresAt } = result;
-    const page = await pageOf(store, settings, result);
-    return { ...created(insertedId), body: { insertedId, expiresAt: isoTime(expiresAt), ...(page && { page }) } };
+    const work = await workOf(store, settings, result, worker);
+    return { ...created(insertedId), body: { insertedId, expiresAt: isoTime(expiresAt), ...work } };
   });
 };
 
-const pageOf = async (store: ServiceDeps['store'], settings: ServiceDeps['settings'], of: ReservationDocument) => {
-  if (of.page === undefined) return undefined;
-  const task = await knownPlaces(store, of.taskId);
-  return pageView(store, settings, task, of.page);
+/** Of a batch: the page, and how its worker has done so far. */
+const workOf = async (
+  store: ServiceDeps['store'],
+  settings: ServiceDeps['settings'],
+  held: ReservationDocument,
+  worker: Actor,
+) => {
+  if (held.page === undefined) return {};
+  const task = await knownPlaces(store, held.taskId);
+  const page = await pageView(store, settings, task, held);
+  if (!task.batch?.checks) return { page };
+  const { told = NO_CHECKS } = await readBatchWorker(store, held.taskId, worker);
+  return { page, accuracy: told };
 };
 
-/** Answers a held page that the caller does not have yet, or takes another one (B6). */
+/** Answers a held page that the caller does not have yet, or takes another one (P-4.24). */
 const reservePage = async (
   unit: Unit<'place.reserved' | 'place.released'>,
   asRead: PlacesDocument,
@@ -109,18 +121,30 @@ const reservePage = async (
   // Its message offers to submit without a hold.
   if (isFailure(reserving) && reserving.failure === 'newcomers-hold') return { declined: NEWCOMERS_HOLD };
   if ('declined' in reserving || isFailure(reserving)) return reserving;
-  const unqualified = (await qualify(unit, places, workerId)) ?? (await refuseShare(unit, places, workerId));
+  const unqualified =
+    (await qualify(unit, places, workerId)) ??
+    (await refuseShare(unit, places, workerId)) ??
+    (await refuseStopped(unit, places, worker));
   if (unqualified) return unqualified;
   const assigned = await assignPage(unit, places, workerId, held);
-  if (!assigned) return { declined: NO_PAGE };
+  if (!assigned) return { declined: places.batch?.pilotPages === undefined ? NO_PAGE : PILOT_TAKEN };
   const { page, task } = assigned;
-  const document = { _id: claim.reservationId, ...reserving, page: page.number };
+  const version = task.batch?.version;
+  const rows = await drawRows(unit, task, worker, page.number);
+  const document = {
+    _id: claim.reservationId,
+    ...reserving,
+    page: page.number,
+    ...(version !== undefined && { version }),
+    ...(rows && { rows }),
+  };
   await insertReservation(unit, places, task, document);
   return document;
 };
 
 const NEWCOMERS_HOLD =
   'Workers without approved work already hold as many pages here as they can. Please try again in a few minutes.';
+const PILOT_TAKEN = 'The buyer is looking at the first answers. More pages may follow.';
 const NO_PAGE =
   'There’s no page left for you in this task right now. One may open again: come back later, or choose another task.';
 
@@ -152,8 +176,7 @@ const insertReservation = async (
   reservation: ReservationDocument,
 ) => {
   await unit.collection(reservations).insertOne(reservation);
-  const taken = reservePlace(task);
-  await followPage(unit, reservation, task, taken);
+  const taken = await followPage(unit, reservation, task, reservePlace(task));
   unit.emit('place.reserved', reservation._id, reservationFacts(reservation, taken));
   // Last: all workers of the task contend for this document.
   await savePlaces(unit, places, taken);

@@ -8,7 +8,7 @@ import {
 } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { TaskPlaces } from '../places/places';
+import { offeredPlaces, type TaskPlaces } from '../places/places';
 import { refuseWork, type Submission } from '../submission/submission';
 import type { Declined } from '../submission/submission.work';
 
@@ -23,6 +23,10 @@ export interface Reservation {
   taskId: string;
   /** Of a batch. */
   page?: number;
+  /** Of the texts that the worker was given. Absent: 1. */
+  version?: number;
+  /** Of a page with checks: numbers of its rows in the order that the worker sees. */
+  rows?: number[];
   taskTitle: string;
   payable: number;
   buyerId: string;
@@ -64,8 +68,8 @@ export const pauseSince = ([missed]: readonly Ended[], returned: readonly Ended[
   Math.max(missed?.endedAt ?? -Infinity, (returned.length > 1 && returned[0]?.endedAt) || -Infinity);
 
 /** A share of the places that are open or held; a small task stays open to newcomers. */
-const newcomerLimit = ({ places: { open, reserved = 0 } }: TaskPlaces, percent: number): number =>
-  Math.max(1, Math.floor(((open + reserved) * percent) / 100));
+const newcomerLimit = (task: TaskPlaces, percent: number): number =>
+  Math.max(1, Math.floor(((offeredPlaces(task) + (task.places.reserved ?? 0)) * percent) / 100));
 
 export const endOf = (state: 'used' | ReservationEnd, now: number, isRefunded = false) => ({
   state,

@@ -1,10 +1,13 @@
 import { actAs } from '@piecework/domain';
 import { fail, failField, isFailure, ok } from '@piecework/http';
 import { actorOf, answerInTransaction, type ServiceDeps } from '@piecework/service-runtime';
+import { followPage } from '../page/page.places';
 import { rowFieldsOf } from '../page/page.work';
-import { taskPlaces } from '../places/places.store';
+import { publishedPlaces } from '../places/places';
+import { savePlaces, taskPlaces } from '../places/places.store';
+import { followRows } from '../row/row.states';
 import { autoApprovalOf } from '../submission/submission';
-import { attachPictures, workOf } from '../submission/submission.decisions';
+import { approveAgreed, attachPictures, workOf } from '../submission/submission.decisions';
 import { submissions } from '../submission/submission.store';
 import { readWork } from '../submission/submission.work';
 import { requestRevision, resubmit } from './revision';
@@ -33,7 +36,7 @@ const sendBack = ({ clock }: Deps) =>
 const takeNewVersion = ({ clock }: Deps) =>
   answerInTransaction(
     'resubmit',
-    ['submission.resubmitted', 'submission.pictures-attached'],
+    ['submission.resubmitted', 'submission.approved', 'submission.pictures-attached'],
     async (unit, { params, body }, call) => {
       const author = actorOf(call);
       const refused = await actAs(unit, author, author.role);
@@ -42,7 +45,7 @@ const takeNewVersion = ({ clock }: Deps) =>
       if (!submission) return fail('not-found');
       const now = clock.now();
       const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
-      const work = readWork(task && (await rowFieldsOf(unit, task, submission.page)), body);
+      const work = readWork(task && (await rowFieldsOf(unit, task, submission)), body);
       if (isFailure(work)) return work;
       if ('declined' in work) return failField('answers', work.declined);
       const resubmitted = resubmit(submission, author, work, now);
@@ -54,10 +57,16 @@ const takeNewVersion = ({ clock }: Deps) =>
       const $unset = { revisionDueAt: true, ...(!work.attachments && ({ attachments: true } as const)) } as const;
       await unit.collection(submissions).updateOne({ _id: submission._id }, { $set, $unset });
       attachPictures(unit, { ...submission, attachments: work.attachments });
+      const counted = { ...submission, answers: work.answers };
+      if (task) await followRows(unit, { task, page: submission.page, before: [submission], after: [counted] });
+      const settled = task && (await followPage(unit, submission, task, task));
       unit.emit('submission.resubmitted', submission._id, {
         ...workOf(submission),
         ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),
+        ...(settled && settled !== task && { places: publishedPlaces(settled) }),
       });
+      if (settled && settled !== task) await savePlaces(unit, task, settled);
+      await approveAgreed(unit, submission, now);
       return ok({ modifiedCount: 1 });
     },
   );

@@ -1,11 +1,15 @@
 import { groupBy, isoTime } from '@piecework/base';
 import type { Answer, Row } from '@piecework/contracts';
+import type { FormField } from '@piecework/contracts/forms';
 import type { Transaction } from '@piecework/store';
-import { pageOfRow } from '../batch/batch';
+import { pageOfRow, rowsOf } from '../batch/batch';
 import type { RowDocument } from '../batch/batch.store';
+import { type RowConsensus, rowConsensus } from '../consensus/consensus';
+import type { Models } from '../consensus/models';
 import type { BatchPlaces } from '../places/places';
 import { type SubmissionDocument, submissions } from '../submission/submission.store';
 import { answersOf, type Shown } from '../submission/submission.views';
+import { votesOf } from './row.states';
 
 /** An answer to one row. */
 export interface RowAnswer {
@@ -18,15 +22,21 @@ export interface AnsweredRow {
   page: number;
   /** The oldest first, with rejected ones. */
   answers: RowAnswer[];
+  /** Absent without answers that count. */
+  consensus?: RowConsensus | undefined;
 }
 
-/** Position of a row in its page, and so in each answer to it. */
-const positionOf = ({ rowsPerPage }: BatchPlaces, row: number): number => (row - 1) % rowsPerPage;
+/** What the answers of a row are judged by. */
+export interface Judging {
+  fields: readonly FormField[];
+  models: Models;
+}
 
 /** @param found rows of the batch, in any order */
 export const withAnswers = async (
   { store: tx, settings }: { store: Transaction; settings: Shown },
   { _id: taskId, batch }: { _id: string; batch: BatchPlaces },
+  { fields, models }: Judging,
   found: readonly RowDocument[],
 ): Promise<AnsweredRow[]> => {
   const pages = [...new Set(found.map(({ number }) => pageOfRow(batch, number)))];
@@ -35,24 +45,21 @@ export const withAnswers = async (
   const byPage = groupBy(given, ({ page }) => page);
   return found.map((row) => {
     const page = pageOfRow(batch, row.number);
-    const answers = (byPage.get(page) ?? []).map((submission) => {
-      const answer = submission.answers?.[positionOf(batch, row.number)] ?? {};
+    const ofPage = byPage.get(page) ?? [];
+    const answers = ofPage.map((submission) => {
+      const answer = submission.answers?.[rowsOf(batch, submission).indexOf(row.number)] ?? {};
       const shown = answersOf({ answers: [answer], attachments: submission.attachments }, settings);
       return { submission, answer: shown.answers?.[0] ?? answer };
     });
-    return { row, page, answers };
+    return { row, page, answers, consensus: rowConsensus(fields, votesOf(batch, row.number, ofPage), models) };
   });
 };
-
-export const isLive = ({ submission }: RowAnswer): boolean => submission.status !== 'reject';
-
-export const stateOf = ({ answers }: AnsweredRow, { overlap }: BatchPlaces): Row['state'] =>
-  answers.filter(isLive).length < overlap.max ? 'open' : 'answered';
 
 export const answerView = ({ submission, answer }: RowAnswer): Row['answers'][number] => ({
   submissionId: submission._id,
   workerName: submission.workerName,
   status: submission.status,
   submittedAt: isoTime(submission.createdAt),
+  version: submission.version ?? 1,
   answer,
 });

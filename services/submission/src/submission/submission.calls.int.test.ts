@@ -180,7 +180,7 @@ describe('createSubmission', () => {
       { places: { version: 1, open: 0, pending: 1, approved: 0 } },
     ]);
     expect(await service.store.collection(submissions).countDocuments({})).toBe(1);
-  }, 120_000);
+  });
 
   it('creates one submission of 20 concurrent calls of one worker', async () => {
     await publish(service, 't', 50);

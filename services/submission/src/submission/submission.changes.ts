@@ -4,7 +4,7 @@ import { fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { type SubmissionDocument, submissions } from './submission.store';
-import { toView } from './submission.views';
+import { toBuyerView } from './submission.views';
 import { createWorkerStats } from './submission.worker-stats';
 
 interface Changes {
@@ -31,7 +31,7 @@ export const createChangesList = ({ store, settings, counters, clock }: ServiceD
     };
     const range = { sort: { changedAt: 1 }, settings, limit, behind } as const;
     return listRows(store.collection(submissions), filter, range, (found) =>
-      withStats(found, (submission) => toView(submission, settings)),
+      withStats(found, (submission) => toBuyerView(submission, settings)),
     );
   };
 };

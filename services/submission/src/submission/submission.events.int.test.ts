@@ -449,5 +449,5 @@ describe('any sequence of events', () => {
       { numRuns: roundsOf(15), endOnFailure: true },
     );
     expect(await parked(service)).toBe(0);
-  }, 120_000);
+  });
 });

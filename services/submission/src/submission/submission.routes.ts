@@ -14,28 +14,36 @@ import {
 import type { Transaction } from '@piecework/store';
 import { endEarlier } from '../appeal/appeal.decisions';
 import { createAppealOperations } from '../appeal/appeal.routes';
+import { createPilotOperations } from '../batch/batch.pilot';
 import { createBatchOperations } from '../batch/batch.routes';
+import type { ModelsOf } from '../consensus/models';
+import { createDecisionRunOperations } from '../decision-run/decision-run.routes';
 import { createFormOperations } from '../form/form.routes';
 import { fieldsOf } from '../form/form.store';
+import { createGrowthOperations } from '../growth/growth.routes';
+import { followPage } from '../page/page.places';
+import { answersByPage } from '../page/page.queue';
 import { createPageOperations } from '../page/page.routes';
-import { findPage, followPage } from '../page/page.store';
+import { findPage } from '../page/page.store';
 import { rowFieldsOf } from '../page/page.work';
 import { takePlace, takeReservedPlace } from '../places/places';
 import { createTaskFinder, type TaskFinder } from '../places/places.finder';
-import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
-import { qualify, refuseShare } from '../reservation/qualification';
+import { knownPlaces, type PlacesDocument, readableBatch, savePlaces, taskPlaces } from '../places/places.store';
+import { qualify, refuseShare, refuseStopped } from '../reservation/qualification';
 import { endByUse, reservationOf, returnOverdue } from '../reservation/reservation.releases';
 import { createReservationOperations } from '../reservation/reservation.routes';
-import { type ReservationDocument, reservations } from '../reservation/reservation.store';
+import { latestHold, type ReservationDocument } from '../reservation/reservation.store';
 import { createRevisionOperations } from '../revision/revision.routes';
 import { createRowOperations } from '../row/row.routes';
+import { followRows } from '../row/row.states';
+import { countAnswer } from '../worker/worker.answers';
+import { createWorkerOperations } from '../worker/worker.routes';
 import { createDecisionOperations } from './decision.routes';
 import { type Submission, submit } from './submission';
 import { createChangesList } from './submission.changes';
-import { attachPictures, factsOf } from './submission.decisions';
+import { approveAgreed, attachPictures, factsOf } from './submission.decisions';
 import { submissionSheet } from './submission.sheet';
 import {
-  atPlace,
   hasSubmittedOften,
   liveSubmission,
   searchFilter,
@@ -45,30 +53,37 @@ import {
   type WorkPlace,
 } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
-import { toView } from './submission.views';
+import { secondsFor, timed } from './submission.time';
+import { toBuyerView, toView } from './submission.views';
 import { type Declined, readWork } from './submission.work';
+import { createWorkDays } from './submission.work-days';
 import { createWorkerStats } from './submission.worker-stats';
 
-export const createSubmissionOperations = (deps: ServiceDeps) => {
+export const createSubmissionOperations = (deps: ServiceDeps, modelsOf: ModelsOf) => {
   const findTask = createTaskFinder(deps);
   return {
     ...listSubmissions(deps),
     ...exportSubmissions(deps, 'exportSubmissions', 'csv'),
     ...exportSubmissions(deps, 'exportSubmissionsXlsx', 'xlsx'),
     ...countSubmissions(deps),
+    ...createWorkDays(deps),
     ...createSubmission(deps, findTask),
     ...createFormOperations(deps, findTask),
     ...createBatchOperations(deps),
+    ...createPilotOperations(),
+    ...createGrowthOperations(deps),
     ...createPageOperations(deps),
-    ...createRowOperations(deps),
+    ...createRowOperations({ ...deps, modelsOf }),
+    ...createWorkerOperations(deps),
     ...createReservationOperations(deps, findTask),
     ...createDecisionOperations(deps),
+    ...createDecisionRunOperations(deps),
     ...createRevisionOperations(deps),
     ...createAppealOperations(deps),
   };
 };
 
-const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
+const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 }, page: { createdAt: -1 } } as const;
 
 const listSubmissions = (deps: ServiceDeps) => {
   const { store, settings, counters } = deps;
@@ -87,11 +102,13 @@ const listSubmissions = (deps: ServiceDeps) => {
     };
     const total = q || taskId !== undefined ? undefined : countAll;
     const most = limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE);
+    const batch = sort === 'page' && taskId !== undefined ? await readableBatch(store, actor, taskId) : null;
+    const work = batch ? answersByPage(store, batch._id) : store.collection(submissions);
     const range = { sort: ORDERS[sort], settings, offset: start ?? offset, limit: most, q, total };
-    return listRows(store.collection(submissions), filter, range, (found) =>
+    return listRows(work, filter, range, (found) =>
       actor.role === 'worker'
         ? found.map((submission) => toView(submission, settings))
-        : withStats(found, (submission) => toView(submission, settings)),
+        : withStats(found, (submission) => toBuyerView(submission, settings)),
     );
   });
 };
@@ -120,7 +137,13 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
   const { submissionsPerTaskPerDay } = settings.rateLimits;
   return answer(
     'createSubmission',
-    ['submission.created', 'submission.pictures-attached', 'place.released', 'appeal.place-returned'],
+    [
+      'submission.created',
+      'submission.approved',
+      'submission.pictures-attached',
+      'place.released',
+      'appeal.place-returned',
+    ],
     async ({ body }, call) => {
       const worker = actorOf(call);
       const { taskId, page } = body;
@@ -138,20 +161,24 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
         const reservation = await reservationOf(unit, places, worker.userId, page);
         const task = reservation ? places : await returnOverdue(unit, places, now);
         const live = await liveSubmission(unit, place);
-        const lost = live || reservation ? null : await refuseLostPage(unit, place);
+        const hold = reservation ?? (page === undefined ? null : await latestHold(unit, place));
+        const lost = live || reservation ? null : await refuseLostPage(unit, place, hold);
         if (lost) return lost;
-        const work = readWork(await rowFieldsOf(unit, places, page), body);
+        const version = hold?.version;
+        const work = readWork(await rowFieldsOf(unit, places, { page, rows: hold?.rows, version }), body);
         const standing = { live, isReserved: reservation !== null };
-        const submission = submit(task, { ...worker, name: admitted.name }, { work, now, page, ...standing });
+        const submission = submit(task, { ...worker, name: admitted.name }, { work, now, page, version, ...standing });
         if ('declined' in submission || isFailure(submission)) return submission;
         if (await hasSubmittedOften(unit, place, { now, limit: submissionsPerTaskPerDay }))
           return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });
         // Who holds a place was qualified when reserving it.
         const unqualified = reservation
           ? null
-          : ((await qualify(unit, task, worker.userId)) ?? (await refuseShare(unit, task, worker.userId)));
+          : ((await qualify(unit, task, worker.userId)) ??
+            (await refuseShare(unit, task, worker.userId)) ??
+            (await refuseStopped(unit, task, worker)));
         if (unqualified) return unqualified;
-        await insertSubmission(unit, task, { reservation, submissionId, submission });
+        await insertSubmission(unit, task, { reservation, hold, submissionId, submission });
         return { submissionId };
       });
       if (isFailure(result)) return result;
@@ -163,7 +190,7 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
 /** Seconds. */
 const SUBMIT_AGAIN_S = 3600;
 
-/** F3: a text alone gets a message, whose client may know no pages. */
+/** P-4.25: a text alone gets a message, whose client may know no pages. */
 const refusePage = (
   { batch }: PlacesDocument,
   { page, answers }: { page?: number | undefined; answers?: unknown },
@@ -176,34 +203,48 @@ const WITHOUT_PAGE =
   'This task has rows: open the task’s page and start working there. Programs take a page at POST /tasks/{id}/reservation.';
 
 /** Of a batch: a worker answers the pages that it was given. After the end of its hold it may take a place that is still open. */
-const refuseLostPage = async (tx: Transaction, place: WorkPlace): Promise<Declined | null> => {
+const refuseLostPage = async (
+  tx: Transaction,
+  place: WorkPlace,
+  hold: ReservationDocument | null,
+): Promise<Declined | null> => {
   if (place.page === undefined) return null;
-  const wasHeld = await tx.collection(reservations).findOne(atPlace(place));
-  if (!wasHeld) return { declined: 'You don’t hold this page. Open the task’s page to get one.' };
-  const page = await findPage(tx, place.taskId, place.page);
-  return page && page.open > 0
-    ? null
-    : {
-        declined:
-          'Your hold on this page ended, and other workers have taken it since. Open the task’s page to get another one.',
-      };
+  if (!hold) return { declined: 'You don’t hold this page. Open the task’s page to get one.' };
+  const page = await findPage(tx, place);
+  if (page && page.open > 0) return null;
+  return { declined: page?.spared ? COMPLETED : TAKEN };
 };
+const TAKEN =
+  'Your hold on this page ended, and other workers have taken it since. Open the task’s page to get another one.';
+const COMPLETED =
+  'Your hold on this page ended, and it has all the answers that it needs. Open the task’s page to get another one.';
 
 const insertSubmission = async (
-  unit: Unit<'submission.created' | 'submission.pictures-attached' | 'appeal.place-returned'>,
+  unit: Unit<'submission.created' | 'submission.approved' | 'submission.pictures-attached' | 'appeal.place-returned'>,
   task: PlacesDocument,
-  made: { reservation: ReservationDocument | null; submissionId: string; submission: Submission },
+  made: {
+    reservation: ReservationDocument | null;
+    /** The reservation, or the one that ended before. */
+    hold: ReservationDocument | null;
+    submissionId: string;
+    submission: Submission;
+  },
 ) => {
-  const { reservation, submissionId } = made;
-  const submission = toDocument(submissionId, made.submission);
+  const { reservation, hold, submissionId } = made;
+  const seconds = reservation ? await secondsFor(unit, reservation, made.submission.createdAt) : undefined;
+  const measured = { ...made.submission, ...(seconds !== undefined && { seconds }) };
+  const { counted, facts } = await countAnswer(unit, task, measured, hold);
+  const submission = toDocument(submissionId, counted);
   // Also of a closed task, to which a reservation leads.
   const before = await endEarlier(unit, task, submission);
   await unit.collection(submissions).insertOne(submission);
   if (reservation) await endByUse(unit, reservation, submission.createdAt);
-  const taken: PlacesDocument = reservation ? takeReservedPlace(before) : takePlace(before);
-  await followPage(unit, submission, before, taken);
-  unit.emit('submission.created', submissionId, factsOf(submission, taken));
+  const place: PlacesDocument = timed(reservation ? takeReservedPlace(before) : takePlace(before), submission);
+  const taken = await followPage(unit, submission, before, place);
+  await followRows(unit, { task, page: submission.page, before: [], after: [submission] });
+  unit.emit('submission.created', submissionId, { ...factsOf(submission, taken), ...facts });
   attachPictures(unit, submission);
   // Last: all workers of the task contend for this document.
   await savePlaces(unit, task, taken);
+  await approveAgreed(unit, submission, submission.createdAt);
 };

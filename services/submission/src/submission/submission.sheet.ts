@@ -1,5 +1,6 @@
 import { isoTime } from '@piecework/base';
 import type { Answer, FormField } from '@piecework/contracts';
+import { cellOf } from '@piecework/contracts/forms';
 import type { Sheet } from '@piecework/service-runtime';
 import type { SubmissionDocument } from './submission.store';
 import { answersOf, picturesOf, type Shown } from './submission.views';
@@ -12,7 +13,7 @@ const COLUMNS = [
 const columnOf = (field: string): string => `answer.${field}`;
 
 const answerCells = (answer: Answer): Record<string, string> =>
-  Object.fromEntries(Object.entries(answer).map(([name, value]) => [columnOf(name), [value].flat().join(' ')]));
+  Object.fromEntries(Object.entries(answer).map(([name, value]) => [columnOf(name), cellOf(value)]));
 
 /** @param fields of the form of the task. Answers to rows are in a file of their own (`row.sheets.ts`). */
 export const submissionSheet = (

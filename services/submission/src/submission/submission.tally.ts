@@ -13,6 +13,24 @@ const reviewAmounts = ({ status, decidedBy }: Submission) => {
   return status === 'approved' ? { reviewedApproved: 1 } : { reviewedReject: 1 };
 };
 
+/** Of each day: decisions as buyers see them, and the pay of the time that was measured. `coins`: of approved work. */
+export const workDayTally = tally({
+  name: 'workDays',
+  of: submissions,
+  by: { day: { field: 'workerId', at: 'decidedAt' } },
+  fields: ['decided', 'approved', 'seconds', 'coins'],
+  amounts: ({ status, decidedBy, seconds = 0, payable }) => {
+    if (status === 'pending' || decidedBy === 'departure') return {};
+    const isApproved = status === 'approved';
+    return {
+      decided: 1,
+      ...(isApproved && { approved: 1 }),
+      ...(seconds > 0 && { seconds }),
+      ...(isApproved && seconds > 0 && { coins: payable }),
+    };
+  },
+});
+
 /** Coins in `earned`; all others are numbers of submissions. */
 export const submissionTally = tally({
   name: 'submissions',

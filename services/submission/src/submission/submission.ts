@@ -2,6 +2,7 @@ import { HOUR_MS } from '@piecework/base';
 import type { AppealState, Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
+import type { Accuracy } from '../check/check';
 import type { TaskPlaces } from '../places/places';
 import type { Pictures } from './submission.pictures';
 import type { Declined, Work } from './submission.work';
@@ -13,6 +14,17 @@ export interface Reason {
   code: RejectionReason | 'overdue';
   text: string;
 }
+
+/** Clients of the first contract give no reason. */
+export const reasonOf = ({
+  status,
+  reasonCode: code,
+  reasonText: text = '',
+}: {
+  status: Decision;
+  reasonCode?: Reason['code'] | undefined;
+  reasonText?: string | undefined;
+}): Reason | undefined => (status === 'reject' && code !== undefined ? { code, text } : undefined);
 
 /** Times are in milliseconds since 1970. */
 export interface Revision {
@@ -50,6 +62,18 @@ export interface Submission extends Work {
   taskId: string;
   /** Of a batch. */
   page?: number;
+  /** Numbers of the rows of its answers, in the order that the worker saw. Absent: those of the page (`rowsOf`). */
+  rows?: number[];
+  /** That the worker took for the page. Absent: not measured. */
+  seconds?: number;
+  /** Of the texts that its worker was given. Absent: 1. */
+  version?: number;
+  /** Of a batch: its `BatchWorkerDocument`. */
+  batchWorker?: string;
+  /** Of a page with checks: those that the worker met here for the first time. */
+  checks?: Accuracy | undefined;
+  /** Answered in less than `minSeconds` of the batch. */
+  isFast?: boolean;
   taskTitle: string;
   payable: number;
   buyerId: string;
@@ -84,6 +108,9 @@ export interface Submission extends Work {
 /** The worker owes a new version; the status stays `pending`. */
 export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
   status === 'pending' && revisionDueAt !== undefined;
+
+/** Pending or approved: counts among the answers to a page. `live` is also rejected work under appeal. */
+export const isLiveWork = ({ status }: Pick<Submission, 'status'>): boolean => status !== 'reject';
 
 /** Milliseconds since 1970, or nothing when no deadline applies. */
 export const autoApprovalOf = (hours: number, now: number): { autoApproveAt?: number } =>
@@ -122,8 +149,14 @@ export const submit = (
     work,
     now,
     page,
+    version,
     ...standing
-  }: { work: Work | Declined | Failure<'validation'>; now: number; page?: number | undefined } & Standing,
+  }: {
+    work: Work | Declined | Failure<'validation'>;
+    now: number;
+    page?: number | undefined;
+    version?: number | undefined;
+  } & Standing,
 ): Submission | Declined | Failure<'own-task' | 'not-found' | 'validation'> => {
   const refused = refuseWork(task, worker, standing);
   if (refused) return refused;
@@ -132,6 +165,7 @@ export const submit = (
   return {
     taskId,
     ...(page !== undefined && { page }),
+    ...(version !== undefined && { version }),
     taskTitle,
     payable,
     buyerId,
@@ -150,7 +184,7 @@ export const submit = (
 
 export const decide = (
   submission: Submission | null,
-  by: Actor,
+  by: Pick<Actor, 'userId'>,
   decision: Decision,
 ): 'decide' | 'repeat' | Failure<'not-found' | 'forbidden' | 'already-decided' | 'awaiting-revision'> => {
   if (!submission) return fail('not-found');

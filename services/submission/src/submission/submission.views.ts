@@ -1,5 +1,5 @@
 import { isoTime } from '@piecework/base';
-import { type Answer, formatDay, type Submission as SubmissionView } from '@piecework/contracts';
+import { type Answer, type FieldValue, formatDay, type Submission as SubmissionView } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { appealUntil } from '../appeal/appeal';
@@ -20,10 +20,14 @@ export const answersOf = (
   settings: Shown,
 ): { answers?: Answer[] } => {
   if (!answers) return {};
-  const shown = (value: string) => (attachments.includes(value) ? shownPicture(value, settings) : value);
+  const shown = <T>(value: T) =>
+    typeof value === 'string' && attachments.includes(value) ? shownPicture(value, settings) : value;
   const shownAnswer = (answer: Answer): Answer =>
     Object.fromEntries(
-      Object.entries(answer).map(([name, value]) => [name, Array.isArray(value) ? value.map(shown) : value]),
+      Object.entries(answer).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? ([...value].map(shown) as FieldValue) : value,
+      ]),
     );
   return { answers: answers.map(shownAnswer) };
 };
@@ -92,9 +96,16 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   status: submission.status,
   ...picturesOf(submission, settings),
   ...answersOf(submission, settings),
-  ...(submission.page !== undefined && { page: submission.page }),
+  ...(submission.page !== undefined && { page: submission.page, version: submission.version ?? 1 }),
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),
   changedAt: isoTime(submission.changedAt),
+});
+
+/** For the buyer and admins. */
+export const toBuyerView = (submission: SubmissionDocument, settings: Shown): SubmissionView => ({
+  ...toView(submission, settings),
+  ...(submission.checks && { checks: submission.checks }),
+  ...(submission.isFast && { isFast: true }),
 });

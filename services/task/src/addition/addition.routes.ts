@@ -1,36 +1,71 @@
 import { actAs } from '@piecework/domain';
-import { fail, isFailure, ok } from '@piecework/http';
-import { actorOf, answer, type ServiceDeps } from '@piecework/service-runtime';
-import { OUTCOME_WAIT_MS, taskSignal, tasks } from '../task/task.store';
-import { requestPlaces } from './addition';
-import { additions } from './addition.store';
+import { type Failure, fail, isFailure, ok } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import { actorOf, answer, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { OUTCOME_WAIT_MS, type TaskDocument, taskSignal, tasks } from '../task/task.store';
+import { requestPlaces, requestRaise } from './addition';
+import { type AdditionDocument, additions } from './addition.store';
 
-export const createAdditionOperations = (deps: ServiceDeps) =>
-  answer('addPlaces', ['task.places-requested'], async ({ params: { id: taskId }, body }, call) => {
+export const createAdditionOperations = (deps: ServiceDeps) => ({ ...addPlaces(deps), ...raisePay(deps) });
+
+const addPlaces = (deps: ServiceDeps) =>
+  answer('addPlaces', ['task.places-requested'], async ({ params: { id: taskId }, body: { places } }, call) => {
     const buyer = actorOf(call);
     const additionId = deps.ids.next();
+    // Also the one of an earlier call with this key.
     const requested = await call.transact(async (unit) => {
-      const refused = await actAs(unit, buyer, 'buyer');
-      if (refused) return refused;
-      const task = await unit.collection(tasks).findOne({ _id: taskId });
-      const addition = requestPlaces(task, buyer, body.places, deps.clock.now());
-      if (isFailure(addition) || !task) return isFailure(addition) ? addition : fail('not-found');
-      await unit.collection(additions).insertOne({ _id: additionId, taskId, ...addition });
-      await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { addition: additionId } });
-      const { buyerId, places, cost } = addition;
-      unit.emit('task.places-requested', taskId, {
-        additionId,
-        taskId,
-        buyerId,
-        buyerRoleVersion: buyer.roleVersion,
-        places,
-        payable: task.payable,
-        cost,
-      });
-      return { additionId };
+      const task = await ownTask(unit, buyer, taskId);
+      if (isFailure(task)) return task;
+      const addition = requestPlaces(task, places, deps.clock.now());
+      return isFailure(addition) ? addition : request(unit, buyer, task, { _id: additionId, taskId, ...addition });
     });
     return isFailure(requested) ? requested : additionOutcome(deps, taskId, requested.additionId);
   });
+
+const raisePay = (deps: ServiceDeps) =>
+  answer('raisePay', ['task.places-requested'], async ({ params: { id: taskId }, body: { payableAmount } }, call) => {
+    const buyer = actorOf(call);
+    const additionId = deps.ids.next();
+    // Also the one of an earlier call with this key.
+    const requested = await call.transact(async (unit) => {
+      const task = await ownTask(unit, buyer, taskId);
+      if (isFailure(task)) return task;
+      const addition = requestRaise(task, payableAmount, deps.clock.now());
+      return isFailure(addition) ? addition : request(unit, buyer, task, { _id: additionId, taskId, ...addition });
+    });
+    return isFailure(requested) ? requested : additionOutcome(deps, taskId, requested.additionId);
+  });
+
+const ownTask = async (
+  tx: Transaction,
+  buyer: Actor,
+  taskId: string,
+): Promise<TaskDocument | Failure<'forbidden' | 'not-found'>> => {
+  const refused = await actAs(tx, buyer, 'buyer');
+  if (refused) return refused;
+  const task = await tx.collection(tasks).findOne({ _id: taskId });
+  return task?.buyerId === buyer.userId ? task : fail('not-found');
+};
+
+/** Asks the wallet for the coins. */
+export const request = async (
+  unit: Unit<'task.places-requested'>,
+  { roleVersion: buyerRoleVersion }: Pick<Actor, 'roleVersion'>,
+  { payable }: TaskDocument,
+  addition: AdditionDocument,
+): Promise<{ additionId: string }> => {
+  const { _id: additionId, taskId, buyerId, places, cost, raise } = addition;
+  await unit.collection(additions).insertOne(addition);
+  await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { addition: additionId } });
+  const facts = { additionId, taskId, buyerId, buyerRoleVersion, places, cost };
+  unit.emit(
+    'task.places-requested',
+    taskId,
+    raise ? { ...facts, payable: raise.by, raisedTo: raise.to } : { ...facts, payable },
+  );
+  return { additionId };
+};
 
 const additionOutcome = async ({ signals, store }: ServiceDeps, taskId: string, additionId: string) => {
   const addition = await signals.until(taskSignal(taskId), OUTCOME_WAIT_MS, async () => {
@@ -42,5 +77,5 @@ const additionOutcome = async ({ signals, store }: ServiceDeps, taskId: string, 
   if (addition.state === 'unwanted') return fail('task-closed');
   return addition.declined === 'insufficient-coins'
     ? fail('insufficient-coins')
-    : fail('forbidden', { message: 'Only buyers can add places.' });
+    : fail('forbidden', { message: 'Only buyers can add to a task.' });
 };

@@ -70,6 +70,31 @@ describe('createTask of a batch', () => {
   });
 });
 
+describe('a batch in its pilot', () => {
+  const figures = { rows: 5, pages: 3, rowsPerPage: 2, overlap: { max: 1 } };
+  const headers = { [BATCH_HEADER]: JSON.stringify({ taskId: 'published', figures: { ...figures, pilotPages: 1 } }) };
+
+  it('says so until all pages are offered', async () => {
+    const { taskId } = await post(service, buyer, { headers });
+    expect((await dataOf(service, 'task.published'))[0]?.batch).toEqual({ ...figures, pilotPages: 1 });
+    expect((await get(taskId)).body.batch).toEqual({ ...figures, pilotPages: 1 });
+    await service.given('task.pilot-ended', taskId, { taskId });
+    expect((await get(taskId)).body.batch).toEqual(figures);
+  });
+
+  it('shows and finds the latest detail, in whatever order corrections arrive', async () => {
+    const { taskId } = await post(service, buyer, { headers });
+    for (const [version, detail] of [
+      [3, 'Copy the sum.'],
+      [2, 'Copy the amount.'],
+      [3, 'Copy the sum.'],
+    ] as const)
+      await service.internal('followTexts', { taskId, version, detail });
+    expect((await get(taskId)).body.taskDetail).toBe('Copy the sum.');
+    expect(titles(await list({ q: 'copy the sum' }))).toHaveLength(1);
+  });
+});
+
 describe('createTask with a form', () => {
   const form = { fields: [{ kind: 'text', name: 'shop', label: 'Shop', required: true }] };
 
@@ -353,7 +378,7 @@ describe('changeTask', () => {
   it('edits texts and emits a changed title', async () => {
     const { taskId } = await post(service, buyer);
     const texts = { taskTitle: 'Zebra', taskDetail: 'New detail', submissionInfo: 'New info' };
-    const fixed = { requiredWorkers: 99, payableAmount: 99, completionDate: '2099-01-01', taskStatus: 'completed' };
+    const fixed = { requiredWorkers: 99, payableAmount: 99, taskStatus: 'completed' };
     expect(await change(taskId, { ...texts, ...fixed })).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     expect((await get(taskId)).body).toMatchObject({
       ...texts,

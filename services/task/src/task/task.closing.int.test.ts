@@ -1,5 +1,7 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
 import { createLeapingClock, eventually } from '@piecework/base/testing';
+import type { Places } from '@piecework/contracts';
+import { BATCH_HEADER } from '@piecework/http';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { dataOf, endDeletion, parked, post, untilEvents } from '../../testing/task.fixtures';
@@ -70,6 +72,38 @@ describe('endTask', () => {
     await service.store.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'funding' } });
     expect((await end(taskId)).body).toMatchObject({ code: 'task-funding' });
     expect(await dataOf(service, 'task.closing-requested')).toEqual([]);
+  });
+});
+
+describe('a batch whose pages are complete', () => {
+  const figures = { rows: 4, pages: 2, rowsPerPage: 2, overlap: { min: 2, max: 3 } };
+  const followed = async (places: Omit<Places, 'version' | 'pending' | 'approved'>, overlap: object) => {
+    const batch = JSON.stringify({ taskId: 'published', figures: { ...figures, overlap } });
+    const { taskId } = await post(service, buyer, { headers: { [BATCH_HEADER]: batch }, body: { requiredWorkers: 6 } });
+    const work = { taskId, taskTitle: 'T', workerId: 'w', buyerId, payable: 7, submissionId: 's' };
+    const next = { version: 9, pending: 3, approved: 1, ...places };
+    await service.given('submission.created', 's', { ...work, places: next });
+    await service.given('submission.resubmitted', 's', { ...work, places: { ...next, version: 10 } });
+    return taskId;
+  };
+
+  it('closes by itself, once, while submissions are pending', async () => {
+    const taskId = await followed({ open: 0, spared: 2 }, figures.overlap);
+    expect(await dataOf(service, 'task.closing-requested')).toEqual([{ taskId, buyerId, reason: 'completed' }]);
+    expect(await stateOf(taskId)).toBe('closing');
+    await endDeletion(service, taskId, buyerId, 14);
+    expect((await get(taskId, buyer)).body.closed).toMatchObject({ reason: 'completed', refunded: 14 });
+  });
+
+  it.each([
+    ['has an open place', { open: 1, spared: 1 }, figures.overlap],
+    ['has a held place', { open: 0, reserved: 1, spared: 1 }, figures.overlap],
+    ['got more rows since', { open: 0, spared: 1 }, figures.overlap],
+    ['has a fixed number of answers per page', { open: 0, spared: 2 }, { max: 3 }],
+  ])('stays open when it %s', async (_, places, overlap) => {
+    const taskId = await followed(places, overlap);
+    expect(await stateOf(taskId)).toBe('open');
+    expect((await get(taskId)).body.sparedPlaces).toBe(places.spared);
   });
 });
 
@@ -182,5 +216,21 @@ describe('the completion date', () => {
     expect([await stateOf(closing), await stateOf(staying)]).toEqual(['closing', 'open']);
     await endDeletion(service, closing, buyerId, 7);
     expect((await get(closing, buyer)).body.closed).toEqual({ reason: 'expired', refunded: 7 });
+  });
+
+  it('moves the closing with it, and the order of the lists', async () => {
+    const moved = await posted({ completionDate: dayAfter(0), closeAtCompletion: true });
+    const other = await posted({ completionDate: dayAfter(1) });
+    const move = { as: buyer, params: { id: moved }, body: { completionDate: dayAfter(2) } };
+    expect((await service.call('changeTask', move)).body).toEqual({ modifiedCount: 1 });
+    expect(await dataOf(service, 'task.edited')).toEqual([{ taskId: moved, title: 'Label ten pictures' }]);
+    const { body } = await service.call('listTasks', { as: worker, query: { sort: 'completion' } });
+    expect(body.map(({ _id }: { _id: string }) => _id)).toEqual([moved, other]);
+    await clock.leap(2 * DAY_MS);
+    await service.settle();
+    expect(await stateOf(moved)).toBe('open');
+    await clock.leap(DAY_MS);
+    await service.settle();
+    expect(await dataOf(service, 'task.closing-requested')).toEqual([{ taskId: moved, buyerId, reason: 'expired' }]);
   });
 });

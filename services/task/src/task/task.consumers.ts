@@ -1,4 +1,3 @@
-import { type Places, taskStatusOf } from '@piecework/contracts';
 import { peopleConsumers } from '@piecework/domain';
 import { type Consumer, on, type Read, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
@@ -7,9 +6,10 @@ import type { WorkEvent } from '../work/work';
 import { noteWork, work } from '../work/work.store';
 import { type Task, UNFINISHED_STATES } from './task';
 import { deleteClosed } from './task.closing';
+import { FOLLOWS, type FollowUnit, followPlaces } from './task.places';
 import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
 
-export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
   ...fundingConsumers(deps),
   ...placesConsumers(),
   ...refundConsumers(deps),
@@ -62,16 +62,27 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
 ];
 
 const placesConsumers = (): Consumer[] => [
-  on('submission.created', [], followSubmission, submissionRead),
-  on('submission.approved', [], followSubmission, submissionRead),
-  on('submission.rejected', [], followSubmission, submissionRead),
-  on('submission.rejection-reversed', [], followSubmission, submissionRead),
-  on('appeal.place-returned', [], followPlaces, taskRead),
-  on('place.reserved', [], followPlaces, taskRead),
-  on('place.released', [], followPlaces, taskRead),
-  on('task.places-closed', [], followPlaces, taskRead),
-  on('task.places-opened', [], followPlaces, taskRead),
+  on('submission.created', FOLLOWS, followSubmission, submissionRead),
+  on('submission.approved', FOLLOWS, followSubmission, submissionRead),
+  on('submission.rejected', FOLLOWS, followSubmission, submissionRead),
+  on('submission.rejection-reversed', FOLLOWS, followSubmission, submissionRead),
+  on('submission.resubmitted', FOLLOWS, async ({ data: { taskId, places } }, unit) => {
+    if (places) await followPlaces({ data: { taskId, places } }, unit);
+  }),
+  on('appeal.place-returned', FOLLOWS, followPlaces, taskRead),
+  on('place.reserved', FOLLOWS, followPlaces, taskRead),
+  on('place.released', FOLLOWS, followPlaces, taskRead),
+  on('task.places-closed', FOLLOWS, followPlaces, taskRead),
+  on('task.places-opened', FOLLOWS, followPlaces, taskRead),
+  on('task.pilot-ended', [], endPilot, taskRead),
 ];
+
+const endPilot = async ({ data: { taskId } }: { data: { taskId: string } }, unit: Transaction) => {
+  const { batch } = await knownTask(unit, taskId);
+  if (!batch) throw new Error(`Task ${taskId} has no pages`);
+  const { pilotPages: _, ...figures } = batch;
+  await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { batch: figures } });
+};
 
 const taskRead = ({ data }: { data: { taskId: string } }): readonly Read[] => [{ of: tasks, ids: [data.taskId] }];
 
@@ -80,19 +91,9 @@ const submissionRead = ({ data }: WorkEvent): readonly Read[] => [
   { of: work, ids: [data.submissionId] },
 ];
 
-const followSubmission = async (event: WorkEvent, unit: Transaction) => {
+const followSubmission = async (event: WorkEvent, unit: FollowUnit) => {
   await followPlaces(event, unit);
   await noteWork(unit, event);
-};
-
-/** Applies to ended tasks too: their pending submissions are still decided. */
-const followPlaces = async (
-  { data: { taskId, places } }: { data: { taskId: string; places: Places } },
-  unit: Transaction,
-) => {
-  const task = await knownTask(unit, taskId);
-  if (places.version <= task.places.version) return;
-  await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { places, taskStatus: taskStatusOf(places) } });
 };
 
 const refundConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [

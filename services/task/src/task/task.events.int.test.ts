@@ -135,7 +135,7 @@ describe('the places of a task', () => {
       { numRuns: roundsOf(12) },
     );
     expect(await parked(service)).toBe(0);
-  }, 120_000);
+  });
 
   it('of a deleted task are updated without publishing it again', async () => {
     const { taskId } = await post(service, buyer);

@@ -1,7 +1,8 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
 import { type BatchFigures, CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
+import { pictureFaults } from '@piecework/contracts/forms';
 import { actAs, actAsNamed } from '@piecework/domain';
-import { BATCH_HEADER, created, FORM_HEADER, fail, isFailure, ok, page } from '@piecework/http';
+import { BATCH_HEADER, created, FORM_HEADER, fail, failField, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -13,7 +14,7 @@ import {
 } from '@piecework/service-runtime';
 import { createAdditionOperations } from '../addition/addition.routes';
 import { doneBy, hasWorkedOn } from '../work/work.store';
-import { deleteTask, deletionText, editTask, endTask, postTask, type TaskState } from './task';
+import { deleteTask, deletionText, editTask, endTask, movedTo, postTask, type TaskState } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
 import {
   OUTCOME_WAIT_MS,
@@ -32,7 +33,7 @@ export const createTaskOperations = (deps: ServiceDeps) => ({
   ...listTasks(deps),
   ...getTask(deps),
   ...createTask(deps),
-  ...changeTask,
+  ...changeTask(deps),
   ...closeTask(deps),
   ...removeTask(deps),
   ...createAdditionOperations(deps),
@@ -43,7 +44,8 @@ const closingDays = (now: number) => ({ first: utcDayOf(now), last: utcDayOf(now
 const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { store, settings, counters, clock } = deps;
-    const { q, open, status, mine, fresh, minPay, closing, closed, sort, limit, offset } = query;
+    const { q, open, status, mine, fresh, minPay, minHourly, closing, closed, sort, limit, offset } = query;
+    const { approvalFrom: from, approvalTo: to } = query;
     // An expired token must not turn "mine" into all tasks.
     if (mine && !actor) return page([], 0);
     const buyerId = mine ? actor?.userId : undefined;
@@ -51,14 +53,16 @@ const listTasks = (deps: ServiceDeps) =>
     if (closed && !mine && actor?.role !== 'admin') return page([], 0);
     const without = fresh && actor ? await doneBy(store, actor.userId) : [];
     const isAdmin = actor?.role === 'admin';
-    const isNarrowed = minPay !== undefined || closing;
+    const approval = from === undefined && to === undefined ? undefined : { from, to };
+    const isNarrowed = minPay !== undefined || minHourly !== undefined || approval !== undefined || closing;
     const isWhole = !closed && !open && !fresh && !isNarrowed && status === undefined;
     // Only the order of the newest has an index over the tasks of all buyers in all states.
     const isNewest = sort === undefined || sort === 'newest';
     const all = isWhole && (mine || (isNewest && (isAdmin || actor?.role === 'buyer')));
     const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
     const days = closing ? closingDays(clock.now()) : undefined;
-    const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, minPay, days });
+    const narrow = { minPay, minHourly, approval, days };
+    const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, ...narrow });
     const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
     const countAll = async () => {
       const totals = await counters.read(taskTally, buyerId === undefined ? undefined : ownerOf(buyerId));
@@ -107,10 +111,12 @@ const publishedBatch = (header: string | undefined): { taskId: string; figures: 
 const createTask = (deps: ServiceDeps) =>
   answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
     const owner = actorOf(call);
+    const batch = publishedBatch(call.headers[BATCH_HEADER]);
+    const [needless] = batch ? [] : pictureFaults(body.form?.fields ?? [], undefined);
+    if (needless) return failField(['form', 'fields', ...needless.path].join('.'), needless.message);
     const formId = body.form && call.headers[FORM_HEADER];
     // A gateway of an earlier release keeps no form.
     if (body.form && formId === undefined) return fail('unavailable');
-    const batch = publishedBatch(call.headers[BATCH_HEADER]);
     const taskId = batch?.taskId ?? deps.ids.next();
     const posted = await call.transact(async (unit) => {
       // A repeated publication, first: a refusal would thaw a batch whose coins are in escrow.
@@ -169,30 +175,35 @@ const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: 
     return task && has(task) ? task : undefined;
   });
 
-const changeTask = answerInTransaction(
-  'changeTask',
-  ['task.edited', 'task.pause-changed'],
-  async (unit, { params, body }, call) => {
+const changeTask = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answerInTransaction('changeTask', ['task.edited', 'task.pause-changed'], async (unit, { params, body }, call) => {
     const editor = actorOf(call);
     const task = await unit.collection(tasks).findOne({ _id: params.id });
-    const changes = editTask(task, editor, {
+    const edit = {
       title: body.taskTitle,
       detail: body.taskDetail,
       info: body.submissionInfo,
       paused: body.paused,
-    });
+      completionDate: body.completionDate,
+    };
+    const changes = editTask(task, editor, edit, clock.now());
     if (isFailure(changes)) return changes;
     if (!task || Object.keys(changes).length === 0) return ok({ modifiedCount: 0 });
     const refused = await actAs(unit, editor, 'buyer');
     if (refused) return refused;
-    const { paused, ...texts } = changes;
-    const pause = paused === undefined ? {} : { paused };
-    await unit.collection(tasks).updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
+    const { paused, completionDate, ...texts } = changes;
+    const $set = {
+      ...textChanges(task, texts),
+      ...(paused !== undefined && { paused }),
+      ...(completionDate !== undefined && movedTo(task, completionDate)),
+    };
+    await unit.collection(tasks).updateOne({ _id: task._id }, { $set });
     if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
-    if (changes.title !== undefined) unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
+    // Lists show the title and the day.
+    if (changes.title !== undefined || completionDate !== undefined)
+      unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title ?? task.title });
     return ok({ modifiedCount: 1 });
-  },
-);
+  });
 
 const noteEnd = (
   unit: Unit<never>,

@@ -25,11 +25,13 @@ export const tasks = collection<TaskDocument>(
     { key: { createdAt: -1 } },
     { key: { state: 1, createdAt: -1 } },
     { key: { state: 1, payable: -1 } },
+    { key: { state: 1, hourly: -1 } },
     { key: { state: 1, completionDate: -1 } },
     { key: { state: 1, sortTitle: 1 } },
     { key: { state: 1, taskStatus: 1, createdAt: -1 } },
     { key: { state: 1, createdAt: -1 }, ...withOpenPlaces },
     { key: { state: 1, payable: -1 }, ...withOpenPlaces },
+    { key: { state: 1, hourly: -1 }, ...withOpenPlaces },
     { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
     { key: { state: 1, closesAt: 1 } },
     { key: { buyerId: 1, createdAt: -1 } },
@@ -85,6 +87,7 @@ export const knownTask = async (tx: Transaction, taskId: string): Promise<TaskDo
 const ORDERS = {
   newest: { createdAt: -1 },
   pay: { payable: -1 },
+  hourly: { hourly: -1 },
   completion: { completionDate: -1 },
   title: { sortTitle: 1 },
 } as const satisfies Record<string, FindOptions<TaskDocument>['sort']>;
@@ -105,6 +108,9 @@ interface TaskSearch {
   without?: readonly string[];
   among?: readonly string[];
   minPay?: number | undefined;
+  minHourly?: number | undefined;
+  /** Range of the approval rate that a task needs. */
+  approval?: { from?: number | undefined; to?: number | undefined } | undefined;
   /** Range of the completion date. */
   days?: { first: string; last: string } | undefined;
 }
@@ -122,12 +128,28 @@ const visibleTo = (reader: string, all = false): Filter<TaskDocument> => {
 };
 
 export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
-  const { q, open, status, buyerId, closed, all, reader, without = [], among, minPay, days } = search;
+  const {
+    q,
+    open,
+    status,
+    buyerId,
+    closed,
+    all,
+    reader,
+    without = [],
+    among,
+    minPay,
+    minHourly,
+    approval,
+    days,
+  } = search;
   return {
     state: stateOf({ closed, all }),
     ...(without.length > 0 && { _id: { $nin: without } }),
     ...(among && { _id: { $in: among } }),
     ...(minPay !== undefined && { payable: { $gte: minPay } }),
+    ...(minHourly !== undefined && { hourly: { $gte: minHourly } }),
+    ...(approval && { minApprovalRate: { $gte: approval.from ?? 1, $lte: approval.to ?? 100 } }),
     ...(days && { completionDate: { $gte: days.first, $lte: days.last } }),
     ...(buyerId !== undefined && { buyerId }),
     ...(status !== undefined && { taskStatus: status }),

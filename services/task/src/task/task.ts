@@ -2,6 +2,7 @@ import { DAY_MS, utcDayOf } from '@piecework/base';
 import {
   type BatchFigures,
   type ClosingReason,
+  COMPLETION_DATE,
   completionDateFault,
   type Places,
   type TaskStatus,
@@ -40,7 +41,7 @@ export interface Task extends TaskTexts {
   buyerLeft: boolean;
   imageURL: string;
   completionDate: string;
-  /** Coins: `payable` per place, `cost` in total. */
+  /** Coins: `payable` per place that is not decided yet, `cost` in total. */
   payable: number;
   cost: number;
   /** Hours until an unreviewed submission is approved; 0: never. */
@@ -51,20 +52,26 @@ export interface Task extends TaskTexts {
   minApprovalRate?: number;
   /** Its rows are in the submission service. Absent: it has none. */
   batch?: BatchFigures;
+  /** Of the texts of a batch, whose detail it has (`followTexts`). Absent: 1. */
+  textVersion?: number;
   /** Workers answer this form, which the submission service keeps. Absent: they submit a text. */
   formId?: string;
   /** Takes no new work. Absent: false. */
   paused?: boolean;
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
   closesAt?: number;
-  /** The addition of places that the wallet decides. */
+  /** The addition of places, or the raise of the pay, that the wallet decides. */
   addition?: string;
+  /** All places that it has ever had. Absent: its pay was never raised. */
+  posted?: number;
   /** Why it was closed, or is being closed. */
   closing?: ClosingReason;
   /** Coins of the open places that came back when it was closed or deleted. */
   refunded?: number;
   places: Places;
   taskStatus: TaskStatus;
+  /** Of a batch: the pay of an hour, at the speed that workers have shown. Absent: too few have answered. */
+  hourly?: number;
   /** Milliseconds since 1970. */
   createdAt: number;
   /** The admin who deleted it; absent when its owner did. */
@@ -106,7 +113,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
     buyerLeft: false,
     payable,
     cost: costOf(places, payable),
-    ...(closeAtCompletion && { closesAt: Date.parse(posting.completionDate) + DAY_MS }),
+    ...(closeAtCompletion && { closesAt: closingAfter(posting.completionDate) }),
     places: { version: 0, open: places, pending: 0, approved: 0 },
     taskStatus: 'pending',
     createdAt: now,
@@ -122,17 +129,18 @@ export const costOf = (places: number, payable: number): number => {
 };
 
 /** What its buyer may change. */
-type TaskEdit = TaskTexts & { paused: boolean };
+type TaskEdit = TaskTexts & { paused: boolean; completionDate: string };
 
 export const editTask = (
   task: Task | null,
   editor: Actor,
   edit: Partial<TaskEdit>,
+  now: number,
 ): Partial<TaskEdit> | Failure<'not-found' | 'forbidden' | 'validation'> => {
   if (!task) return fail('not-found');
-  const now: TaskEdit = { ...task, paused: task.paused ?? false };
+  const before: TaskEdit = { ...task, paused: task.paused ?? false };
   const changes = Object.entries(edit).filter(
-    ([field, value]) => value !== undefined && value !== now[field as keyof TaskEdit],
+    ([field, value]) => value !== undefined && value !== before[field as keyof TaskEdit],
   );
   // P-8.8: after a submission the reference client sends the texts back unchanged, also for a deleted task. A 403 would sign the worker out.
   if (changes.length === 0) return {};
@@ -141,10 +149,37 @@ export const editTask = (
     return fail('forbidden', { message: 'Only the buyer who posted a task can change it.' });
   if (task.batch && changes.some(([field]) => field === 'detail'))
     return failField('taskDetail', 'The detail of a task with rows can’t be changed: each row has its own text');
-  return Object.fromEntries(changes);
+  const { completionDate } = edit;
+  const dayFault = completionDate === undefined ? null : laterDayFault(completionDate, task, now);
+  return dayFault === null ? Object.fromEntries(changes) : failField('completionDate', dayFault);
 };
 
-const coinsOf = (coins: number): string => (coins === 1 ? '1 coin' : `${coins} coins`);
+/** Workers may count on the day that they saw. The same day is no change. */
+const laterDayFault = (day: string, { completionDate }: Task, now: number): string | null => {
+  if (day === completionDate) return null;
+  return day < completionDate ? `${COMPLETION_DATE} can only be moved later` : completionDateFault(day, utcDayOf(now));
+};
+
+/** Also of the closing, if the task closes then. */
+export const movedTo = (
+  { closesAt }: Pick<Task, 'closesAt'>,
+  completionDate: string,
+): Pick<Task, 'completionDate' | 'closesAt'> => ({
+  completionDate,
+  ...(closesAt !== undefined && { closesAt: closingAfter(completionDate) }),
+});
+
+/** Milliseconds since 1970. */
+const closingAfter = (completionDate: string): number => Date.parse(completionDate) + DAY_MS;
+
+/** P-3.20: no place is open or held. Its places may be older than the batch, to which rows were added. */
+export const isBatchComplete = ({
+  batch,
+  places: { spared = 0, pending, approved },
+}: Pick<Task, 'batch' | 'places'>): boolean =>
+  batch?.overlap.min !== undefined && spared + pending + approved === batch.pages * batch.overlap.max;
+
+export const coinsOf = (coins: number): string => (coins === 1 ? '1 coin' : `${coins} coins`);
 
 /** In escrow for appeals (ADR 82). */
 export const keptCoins = ({ payable, places: { kept = 0 } }: Pick<Task, 'payable' | 'places'>): number =>

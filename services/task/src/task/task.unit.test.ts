@@ -1,7 +1,18 @@
+import { DAY_MS } from '@piecework/base';
 import { taskStatusOf } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import fc from 'fast-check';
-import { costOf, deleteTask, deletionText, editTask, type Posting, postTask, type Task, type TaskState } from './task';
+import {
+  costOf,
+  deleteTask,
+  deletionText,
+  editTask,
+  movedTo,
+  type Posting,
+  postTask,
+  type Task,
+  type TaskState,
+} from './task';
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
 const owner = actor('buyer');
@@ -128,33 +139,48 @@ describe('taskStatusOf', () => {
 
 describe('editTask', () => {
   it('returns only changed texts', () =>
-    expect(editTask(task(), owner, { title: 'Another', detail: 'A detail', info: undefined })).toEqual({
+    expect(editTask(task(), owner, { title: 'Another', detail: 'A detail', info: undefined }, NOW)).toEqual({
       title: 'Another',
     }));
   it('answers not-found for an unknown task', () =>
-    expect(editTask(null, owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' }));
+    expect(editTask(null, owner, { title: 'Another' }, NOW)).toMatchObject({ failure: 'not-found' }));
   it.each(['open', 'deleting', 'deleted'] as const)(
     'absorbs an edit of a %s task that changes no text, from any caller',
     (state) => {
       const { title, detail, info } = posting;
       for (const edit of [{}, { title }, { title, detail, info }])
         for (const who of [actor('worker'), actor('buyer', 'other'), actor('admin'), owner])
-          expect(editTask(task({ state }), who, edit)).toEqual({});
+          expect(editTask(task({ state }), who, edit, NOW)).toEqual({});
     },
   );
   it('forbids a worker to change one of several texts', () => {
     const edit = { title: posting.title, detail: posting.detail, info: 'Send it to me instead' };
-    expect(editTask(task(), actor('worker'), edit)).toMatchObject({ failure: 'forbidden' });
+    expect(editTask(task(), actor('worker'), edit, NOW)).toMatchObject({ failure: 'forbidden' });
   });
   it.each(['funding', 'declined', 'deleting', 'deleted'] as const)('answers not-found for a %s task', (state) => {
-    expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });
+    expect(editTask(task({ state }), owner, { title: 'Another' }, NOW)).toMatchObject({ failure: 'not-found' });
   });
   it.each([actor('buyer', 'other'), actor('admin'), { ...owner, role: 'worker' as const }])(
     'forbids it to $role $userId',
     (who) => {
-      expect(editTask(task(), who, { title: 'Another' })).toMatchObject({ failure: 'forbidden' });
+      expect(editTask(task(), who, { title: 'Another' }, NOW)).toMatchObject({ failure: 'forbidden' });
     },
   );
+  it('moves the completion date later, and only to a day that is not over', () => {
+    const move = (completionDate: string, now = NOW) => editTask(task(), owner, { completionDate }, now);
+    expect(move('2026-11-22')).toEqual({ completionDate: '2026-11-22' });
+    expect(move('2026-11-21')).toEqual({});
+    const fault = (message: string) => ({ failure: 'validation', errors: [{ field: 'completionDate', message }] });
+    expect(move('2026-11-20')).toMatchObject(fault('Completion Date can only be moved later'));
+    expect(move('2026-11-22', NOW + 2 * DAY_MS)).toMatchObject(fault('Completion Date must be today or later'));
+  });
+  it('moves the closing with the completion date', () => {
+    expect(movedTo(task({ closesAt: 1 }), '2026-11-22')).toEqual({
+      completionDate: '2026-11-22',
+      closesAt: Date.UTC(2026, 10, 23),
+    });
+    expect(movedTo(task(), '2026-11-22')).toEqual({ completionDate: '2026-11-22' });
+  });
 });
 
 describe('deleteTask', () => {

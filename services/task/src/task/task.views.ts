@@ -1,6 +1,6 @@
 import { isoTime } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { MAX_ROWS_WITH_STATS, type Task as TaskView } from '@piecework/contracts';
+import { coinsPerHour, MAX_ROWS_WITH_STATS, type Task as TaskView } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
 import type { ServiceDeps } from '@piecework/service-runtime';
@@ -17,6 +17,9 @@ const keptView = (task: TaskDocument) => {
   return coins > 0 && { kept: { coins, until: isoTime(task.places.keptUntil ?? 0) } };
 };
 
+const paceView = ({ payable, places: { medianSeconds } }: TaskDocument) =>
+  medianSeconds !== undefined && { pace: { medianSeconds, coinsPerHour: coinsPerHour(payable, medianSeconds) } };
+
 const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
   _id: task._id,
   taskTitle: task.title,
@@ -32,9 +35,10 @@ const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): Ta
   autoApproveHours: task.autoApproveHours,
   reserveMinutes: task.reserveMinutes,
   ...(task.places.reserved && { reservedPlaces: task.places.reserved }),
+  ...(task.places.spared && { sparedPlaces: task.places.spared }),
   ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
   ...(task.formId !== undefined && { hasForm: true as const }),
-  ...(task.batch && { batch: task.batch }),
+  ...(task.batch && { batch: { ...task.batch, ...paceView(task) } }),
   ...(task.closesAt !== undefined && { closeAtCompletion: true }),
   ...(task.paused && { paused: true }),
   ...((task.state === 'closed' || task.state === 'closing') && {

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@piecework/base';
 import { type EventData, REVIEW_HOURS } from '@piecework/contracts';
+import { BATCH_HEADER } from '@piecework/http';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import fc from 'fast-check';
@@ -34,6 +35,8 @@ const factsOf = (taskId: string, submissionId: string, workerId = worker.userId)
 
 type Facts = ReturnType<typeof factsOf>;
 const created = (facts: Facts) => service.given('submission.created', facts.submissionId, facts);
+const answered = (facts: Facts, checks: Partial<EventData<'submission.created'>>) =>
+  service.given('submission.created', facts.submissionId, { ...facts, page: 1, ...checks });
 const approved = (facts: Facts, decision: Partial<EventData<'submission.approved'>> = {}) =>
   service.given('submission.approved', facts.submissionId, {
     ...facts,
@@ -78,6 +81,17 @@ describe('the record of a buyer', () => {
     expect(await statsOf(taskId)).toEqual({ ...NONE, decided: 4, approved: 2, unexplained: 1, reviewHours: 1 });
     await reversed(two);
     expect(await statsOf(taskId)).toMatchObject({ decided: 4, approved: 3, unexplained: 1, overturned: 1 });
+  });
+
+  it('counts the workers of batches who met checks, and those who were stopped', async () => {
+    const { taskId } = await post(service, buyer);
+    await answered(next(taskId), { isFirstChecked: true });
+    expect(await statsOf(taskId)).toEqual({ ...NONE, checkedWorkers: 1 });
+    const stopping = next(taskId, 'other');
+    await approved(stopping);
+    await answered(stopping, { isFirstChecked: true, isStopping: true });
+    await answered(next(taskId, 'other'), {});
+    expect(await statsOf(taskId)).toMatchObject({ decided: 1, approved: 1, checkedWorkers: 2, stoppedWorkers: 1 });
   });
 
   it('leaves out departures', async () => {
@@ -190,6 +204,27 @@ it('lists the tasks that pay enough, and those that close soon', async () => {
   expect(await titles({ closing: '0' })).toMatchObject(['4', { length: 4 }]);
   await service.store.collection(tasks).updateMany({ title: 'Past' }, { $set: { completionDate: '2026-11-20' } });
   expect(await titles({ closing: '1' })).toEqual(['1', ['Soon']]);
+});
+
+it('lists batches by the pay of an hour, and tasks by the approval rate that they need', async () => {
+  const header = (taskId: string) => ({
+    [BATCH_HEADER]: JSON.stringify({ taskId, figures: { rows: 2, pages: 2, rowsPerPage: 1, overlap: { max: 1 } } }),
+  });
+  for (const [taskTitle, medianSeconds, minApprovalRate] of [
+    ['Slow', 600, 95],
+    ['Quick', 40, 80],
+  ] as const) {
+    const { taskId } = await post(service, buyer, { body: { taskTitle, minApprovalRate }, headers: header(taskTitle) });
+    const facts = next(taskId);
+    const places = { ...facts.places, medianSeconds };
+    await service.given('submission.created', facts.submissionId, { ...facts, places });
+  }
+  await post(service, buyer, { body: { taskTitle: 'Plain', payableAmount: 900 } });
+  expect((await shown('Quick')).batch).toMatchObject({ pace: { medianSeconds: 40, coinsPerHour: 630 } });
+  expect(await titles({ sort: 'hourly', open: '1' })).toEqual(['3', ['Quick', 'Slow', 'Plain']]);
+  expect(await titles({ minHourly: '60' })).toEqual(['1', ['Quick']]);
+  expect(await titles({ approvalFrom: '81' })).toEqual(['1', ['Slow']]);
+  expect(await titles({ approvalTo: '94' })).toEqual(['1', ['Quick']]);
 });
 
 it('publishes the approval rate that a task asks for', async () => {

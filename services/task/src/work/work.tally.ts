@@ -1,3 +1,4 @@
+import { medianBound } from '@piecework/base';
 import { type BuyerStats, REVIEW_HOURS, type ReviewHours } from '@piecework/contracts';
 import { type Amounts, tally } from '@piecework/service-runtime';
 import { work } from './work.store';
@@ -9,11 +10,13 @@ export const workTally = tally({
   name: 'work',
   of: work,
   by: { buyer: 'buyerId' },
-  fields: ['decided', 'approved', 'unexplained', 'overturned', ...REVIEW_HOURS.map(hoursField)],
-  amounts: ({ decided, overturned }) => {
+  fields: ['decided', 'approved', 'unexplained', 'overturned', 'checked', 'stopped', ...REVIEW_HOURS.map(hoursField)],
+  amounts: ({ decided, overturned, isFirstChecked, isStopping }) => {
+    const checks = { ...(isFirstChecked && { checked: 1 }), ...(isStopping && { stopped: 1 }) };
     const isCounted = decided !== undefined && !decided.isUncounted;
-    if (!isCounted && !overturned) return {};
+    if (!isCounted && !overturned) return checks;
     return {
+      ...checks,
       decided: 1,
       ...((decided?.approved || overturned) && { approved: 1 }),
       ...(decided?.isUnexplained && { unexplained: 1 }),
@@ -25,19 +28,20 @@ export const workTally = tally({
 
 type WorkAmounts = Amounts<(typeof workTally)['fields'][number]>;
 
-/** The bound that half of the decisions do not exceed. */
-const medianHours = (amounts: WorkAmounts): number | undefined => {
-  const counts = REVIEW_HOURS.map((hours) => amounts[hoursField(hours)]);
-  const all = counts.reduce((sum, count) => sum + count, 0);
-  let passed = 0;
-  return REVIEW_HOURS.find((_, index) => {
-    passed += counts[index] ?? 0;
-    return passed > 0 && 2 * passed >= all;
-  });
-};
-
 export const buyerStatsOf = (amounts: WorkAmounts, posted: number): BuyerStats => {
-  const { decided, approved, unexplained, overturned } = amounts;
-  const reviewHours = medianHours(amounts);
-  return { posted, decided, approved, unexplained, overturned, ...(reviewHours && { reviewHours }) };
+  const { decided, approved, unexplained, overturned, checked, stopped } = amounts;
+  const reviewHours = medianBound(
+    REVIEW_HOURS,
+    REVIEW_HOURS.map((hours) => amounts[hoursField(hours)]),
+  );
+  return {
+    posted,
+    decided,
+    approved,
+    unexplained,
+    overturned,
+    ...(reviewHours && { reviewHours }),
+    ...(checked > 0 && { checkedWorkers: checked }),
+    ...(stopped > 0 && { stoppedWorkers: stopped }),
+  };
 };

@@ -22,6 +22,10 @@ export interface Work {
   decided?: Decided;
   /** An appeal has reversed the rejection. */
   overturned?: true;
+  /** The worker met the first checks of the batch with it. */
+  isFirstChecked?: true;
+  /** The worker was stopped with it. */
+  isStopping?: true;
 }
 
 export type WorkEvent = {
@@ -49,10 +53,14 @@ const decidedBy = (approved: boolean, { decidedBy: by, waitedMs, reasonCode }: D
   };
 };
 
-const changeBy = (event: WorkEvent): Pick<Work, 'decided' | 'overturned'> => {
+const changeBy = (event: WorkEvent): Pick<Work, 'decided' | 'overturned' | 'isFirstChecked' | 'isStopping'> => {
+  if (event.type === 'submission.created') {
+    const { isFirstChecked, isStopping } = event.data;
+    return { ...(isFirstChecked && { isFirstChecked }), ...(isStopping && { isStopping }) };
+  }
   if (event.type === 'submission.approved') return { decided: decidedBy(true, event.data) };
   if (event.type === 'submission.rejected') return { decided: decidedBy(false, event.data) };
-  return event.type === 'submission.rejection-reversed' ? { overturned: true } : {};
+  return { overturned: true };
 };
 
 export const isLive = ({ decided, overturned }: Pick<Work, 'decided' | 'overturned'>): boolean =>

@@ -1,7 +1,7 @@
+import { lastDays } from '@piecework/base';
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import { ok } from '@piecework/http';
 import { answer, type ServiceDeps } from '@piecework/service-runtime';
-import { lastDays } from '../ledger/last-days';
 import { flowTally } from '../ledger/ledger.tally';
 import { paidInTally } from '../payment/payment.tally';
 

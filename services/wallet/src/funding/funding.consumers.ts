@@ -15,7 +15,7 @@ const refundPlace = async (
 ) => {
   if (event.data.placeReturned) return;
   const funding = await fundingOf(unit, event.data);
-  const refunded = { causeId, coins: funding.payable, title: event.data.taskTitle };
+  const refunded = { causeId, coins: event.data.payable, title: event.data.taskTitle };
   await refund(unit, funding, refunded, causeOfEvent(event));
 };
 
@@ -30,8 +30,10 @@ export const createFundingConsumers = (): Consumer[] => [
     'task.places-requested',
     FUNDING_EVENTS,
     async (event, unit) => {
-      const { taskId, buyerId, payable } = event.data;
-      const { title } = await fundingOf(unit, { taskId, buyerId, payable });
+      const { taskId, buyerId, payable, raisedTo } = event.data;
+      // A raise begins at a pay that is funded, and pays the difference.
+      const before = raisedTo === undefined ? payable : raisedTo - payable;
+      const { title } = await fundingOf(unit, { taskId, buyerId, payable: before });
       const request = { ...fundingRequest(event.data), ...(title !== undefined && { title }) };
       await acceptFundingRequest(unit, request, causeOfEvent(event));
     },
@@ -45,12 +47,17 @@ export const createFundingConsumers = (): Consumer[] => [
     const { additionId: causeId, cost: coins } = event.data;
     await refund(unit, funding, { causeId, coins }, causeOfEvent(event));
   }),
+  on('task.raise-applied', ['wallet.balance-changed'], async (event, unit) => {
+    const { additionId: causeId, unneeded, by } = event.data;
+    const funding = await fundingOf(unit, { ...event.data, payable: by });
+    if (unneeded > 0) await refund(unit, funding, { causeId, coins: unneeded * by }, causeOfEvent(event));
+  }),
   on(
     'submission.approved',
     ['wallet.balance-changed'],
     async (event, unit) => {
-      const { submissionId, taskId, workerId } = event.data;
-      const { payable } = await fundingOf(unit, event.data);
+      const { submissionId, taskId, workerId, payable } = event.data;
+      await fundingOf(unit, event.data);
       const transfer = transferOf.settle(submissionId, taskId, workerId, payable);
       await post(unit, named(transfer, event.data.taskTitle), causeOfEvent(event));
     },
@@ -60,8 +67,8 @@ export const createFundingConsumers = (): Consumer[] => [
     ],
   ),
   on('submission.rejection-reversed', ['wallet.balance-changed'], async (event, unit) => {
-    const { submissionId, taskId, workerId, paidBy } = event.data;
-    const { payable } = await fundingOf(unit, event.data);
+    const { submissionId, taskId, workerId, paidBy, payable } = event.data;
+    await fundingOf(unit, event.data);
     const transfer =
       paidBy === 'escrow'
         ? transferOf.settle(submissionId, taskId, workerId, payable)
@@ -72,18 +79,17 @@ export const createFundingConsumers = (): Consumer[] => [
     refundPlace(unit, event, event.data.submissionId),
   ),
   on('appeal.place-returned', ['wallet.balance-changed'], async (event, unit) => {
-    const { submissionId: causeId, taskTitle: title } = event.data;
+    const { submissionId: causeId, taskTitle: title, payable: coins } = event.data;
     const funding = await fundingOf(unit, event.data);
-    await refund(unit, funding, { causeId, coins: funding.payable, title }, causeOfEvent(event));
+    await refund(unit, funding, { causeId, coins, title }, causeOfEvent(event));
   }),
   on('place.released', ['wallet.balance-changed'], (event, unit) => refundPlace(unit, event, event.data.reservationId)),
   on(
     'task.places-closed',
     ['wallet.balance-changed', 'task.refunded'],
     async (event, unit) => {
-      const { taskId, open } = event.data;
+      const { taskId, buyerId, open, payable } = event.data;
       const funding = await fundingOf(unit, event.data);
-      const { payable, buyerId } = funding;
       const coins = open * payable;
       const posted = await refund(unit, funding, { causeId: taskId, coins }, causeOfEvent(event));
       if (posted === 'posted') unit.emit('task.refunded', taskId, { taskId, buyerId, coins });

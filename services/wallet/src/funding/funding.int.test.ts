@@ -1,6 +1,7 @@
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
+  applyRaise,
   approve,
   BUYER,
   balanceOf,
@@ -18,6 +19,7 @@ import {
   releasePlace,
   requestFunding,
   requestPlaces,
+  requestRaise,
   returnKeptPlace,
   reverseRejection,
   startWallet,
@@ -111,6 +113,67 @@ describe('task.places-requested', () => {
     await unwantPlaces(wallet, 'none', 't', 2);
     expect(await parked(wallet)).toBe(2);
     expect(await balanceOf(wallet, BUYER)).toBe(30);
+  });
+});
+
+describe('a raise', () => {
+  beforeEach(async () => {
+    for (const person of [BUYER, WORKER]) await register(wallet, person);
+    await requestFunding(wallet, 't', 4);
+  });
+
+  it('pays the difference for each place, and lets the places pay both until it is applied', async () => {
+    await requestRaise(wallet, 'raise', 't', 4, 2);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 22, 'escrow:t': 28 });
+    await approve(wallet, 'before', 't');
+    await approve(wallet, 'after', 't', { payable: 7 });
+    expect(await balances(wallet)).toMatchObject({ 'user:user-worker': 22, 'escrow:t': 16 });
+    const applied = await applyRaise(wallet, 'raise', 't', 1, 2);
+    await wallet.redeliver(applied);
+    await closePlaces(wallet, 't', 2, { payable: 7 });
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 38, 'user:user-worker': 22, 'escrow:t': 0 });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['fund:t:raise', 'refund:raise', 'refund:t']));
+  });
+
+  it('that every place needs refunds nothing', async () => {
+    await requestRaise(wallet, 'raise', 't', 4, 2);
+    await applyRaise(wallet, 'raise', 't', 0, 2);
+    expect(await transferIds(wallet)).not.toContain('refund:raise');
+  });
+
+  it('is declined when its cost equals the balance, and places then pay no more', async () => {
+    await requestRaise(wallet, 'raise', 't', 10, 3);
+    expect(await dataOf(wallet, 'task.places-declined')).toMatchObject([{ reason: 'insufficient-coins' }]);
+    await approve(wallet, 's', 't', { payable: 8 });
+    expect(await parked(wallet)).toBe(1);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 30, 'user:user-worker': 10, 'escrow:t': 20 });
+  });
+
+  it('continues at the pay of the last one, and prices added places', async () => {
+    await requestRaise(wallet, 'raise', 't', 4, 2);
+    await wallet.given('task.places-requested', 't', {
+      additionId: 'more',
+      taskId: 't',
+      buyerId: BUYER.userId,
+      buyerRoleVersion: 0,
+      places: 1,
+      payable: 7,
+      cost: 7,
+    });
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 15, 'escrow:t': 35 });
+    // From a pay that was never funded.
+    await requestRaise(wallet, 'jump', 't', 1, 9);
+    await wallet.given('task.places-requested', 't', {
+      additionId: 'wrong',
+      taskId: 't',
+      buyerId: BUYER.userId,
+      buyerRoleVersion: 0,
+      places: 1,
+      payable: 1,
+      cost: 1,
+      raisedTo: 99,
+    });
+    expect(await parked(wallet)).toBe(1);
   });
 });
 

@@ -7,8 +7,10 @@ import { decideFunding, type FundingRequest } from './funding';
 
 /** Settlements and refunds of the task are checked against it. `_id`: the task, or the addition. */
 interface Funding extends Document, Omit<FundingRequest, 'taskId' | 'additionId'> {
-  /** The task to which an addition adds places. */
+  /** The task of an addition. */
   addedTo?: string;
+  /** Of a task: each pay to which a funded raise has lifted it. Events may carry the earlier ones, which arrive in any order. */
+  raises?: number[];
   state: 'waiting' | 'funded' | 'declined';
   at: number;
 }
@@ -26,7 +28,7 @@ type FundingUnit = Unit<(typeof FUNDING_EVENTS)[number]>;
 
 const taskOf = ({ _id, addedTo }: Pick<Funding, '_id' | 'addedTo'>): string => addedTo ?? _id;
 
-const requestOf = ({ _id, addedTo, state: _, at: __, ...fields }: Funding): FundingRequest => ({
+const requestOf = ({ _id, addedTo, raises: _raises, state: _, at: __, ...fields }: Funding): FundingRequest => ({
   ...fields,
   ...(addedTo === undefined ? { taskId: _id } : { taskId: addedTo, additionId: _id }),
 });
@@ -52,12 +54,13 @@ export const retryWaitingFundings = async (unit: FundingUnit, buyerId: string, c
 };
 
 const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cause): Promise<boolean> => {
-  const { taskId, additionId, buyerId, places, cost } = request;
+  const { taskId, additionId, buyerId, places, cost, raisedTo } = request;
   const decision = decideFunding(await userAccountOf(unit, buyerId), request);
   if (decision === 'wait') return false;
   const isFunded = decision === 'fund';
   const $set = { state: isFunded ? 'funded' : 'declined' } as const;
   await unit.collection(fundings).updateOne({ _id: additionId ?? taskId }, { $set });
+  if (isFunded && raisedTo !== undefined) await noteRaise(unit, taskId, raisedTo);
   if (isFunded) await post(unit, named(transferOf.fund(taskId, buyerId, cost, additionId), request.title), cause);
   if (additionId !== undefined) {
     const facts = { additionId, taskId, buyerId, places, cost };
@@ -66,6 +69,11 @@ const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cau
   } else if (isFunded) unit.emit('task.funded', taskId, { taskId, buyerId, cost });
   else unit.emit('task.funding-declined', taskId, { taskId, buyerId, cost, reason: decision });
   return true;
+};
+
+const noteRaise = async (tx: Transaction, taskId: string, raisedTo: number): Promise<void> => {
+  const { raises = [] } = (await tx.collection(fundings).findOne({ _id: taskId })) ?? {};
+  await tx.collection(fundings).updateOne({ _id: taskId }, { $set: { raises: [...raises, raisedTo] } });
 };
 
 /** @throws when the event contradicts the stored funding */
@@ -77,8 +85,11 @@ export const fundingOf = async (
   const what = additionId === undefined ? `Task ${taskId}` : `Addition ${additionId} to task ${taskId}`;
   const funding = await tx.collection(fundings).findOne({ _id: additionId ?? taskId });
   if (funding?.state !== 'funded' || taskOf(funding) !== taskId) throw new Error(`${what} has not been funded`);
-  if (funding.buyerId !== buyerId || funding.payable !== payable)
-    throw new Error(`${what} was funded by ${funding.buyerId} with ${funding.payable} per place`);
+  const funded = [funding.payable, ...(funding.raises ?? [])];
+  if (funding.buyerId !== buyerId || !funded.includes(payable))
+    throw new Error(
+      `${what} was funded by ${funding.buyerId} with ${funded.join(', then ')} per place, not ${payable}`,
+    );
   return funding;
 };
 

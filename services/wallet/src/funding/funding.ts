@@ -3,13 +3,15 @@ import { hasLeft, type UserAccount } from '../account/account';
 
 export interface FundingRequest {
   taskId: string;
-  /** Places that are added later; absent: those that the task was posted with. */
+  /** Places that are added later, or a raise; absent: the places that the task was posted with. */
   additionId?: string;
   buyerId: string;
   roleVersion: number;
   places: number;
   payable: number;
   cost: number;
+  /** A raise: the pay of the task from then on. Absent: it funds places. */
+  raisedTo?: number;
   /** Title of the task as it was posted, for statements. */
   title?: string;
 }
@@ -34,6 +36,7 @@ export const fundingRequest = (
   if (cost !== places * payable)
     throw new Error(`Task ${taskId} requests ${cost} coins for ${places} places of ${payable}`);
   const addition = 'additionId' in data ? { additionId: data.additionId } : {};
+  const raise = 'raisedTo' in data && data.raisedTo !== undefined ? { raisedTo: data.raisedTo } : {};
   const named = 'title' in data && data.title !== undefined ? { title: data.title } : {};
-  return { taskId, ...addition, buyerId, roleVersion, places, payable, cost, ...named };
+  return { taskId, ...addition, buyerId, roleVersion, places, payable, cost, ...raise, ...named };
 };

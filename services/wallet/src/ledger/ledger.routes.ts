@@ -1,3 +1,4 @@
+import { lastDays } from '@piecework/base';
 import type { TransferKind } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import {
@@ -12,7 +13,6 @@ import {
 } from '@piecework/service-runtime';
 import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from '../account/account.store';
-import { lastDays } from './last-days';
 import { userAccountId } from './ledger';
 import { statementSheet } from './ledger.sheet';
 import { type Entry, entries } from './ledger.store';

@@ -62,8 +62,8 @@ export const transferOf = {
     amount: payable,
   }),
   /**
-   * `causeId`: the task whose open places are refunded, the rejected submission or the unused reservation of a closed task, or the addition that
-   * the task's end has overtaken.
+   * `causeId`: the task whose open places are refunded, the rejected submission or the unused reservation of a closed task, the addition that the
+   * task's end has overtaken, or the raise that paid for places which were decided before.
    */
   refund: (causeId: string, taskId: string, buyerId: string, coins: number): Transfer => ({
     id: `refund:${causeId}`,

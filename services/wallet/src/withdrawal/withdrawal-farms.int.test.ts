@@ -81,7 +81,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     time += 4 * DAY_MS;
     await spendOn([...paying, ...free], workers);
     await expectFlagged(await withdraw(workers), 140);
-  }, 120_000);
+  });
 
   it('when all pay one worker, in several requests', async () => {
     const paying = await people('buyer', 'paying', 4);
@@ -106,7 +106,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     expect(lost).toBeCloseTo((held - 1) * 0.05 - 140, 1);
     expect(rows.every(({ funding }) => funding?.reasons.includes('unpaid-coins'))).toBe(true);
     expect(ids).toHaveLength(3);
-  }, 120_000);
+  });
 
   it('and no coin is traced twice when its requests are approved at once', async () => {
     const paying = await people('buyer', 'paying', 1);
@@ -124,7 +124,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     const { paidOut } = await userAccountOf(wallet.store, worker.userId);
     expect(one?.funding?.total.granted).toBeLessThan(300);
     expect(paidOut).toMatchObject({ coins: 800, granted: one?.funding?.total.granted });
-  }, 120_000);
+  });
 
   it('when the coins pass through a chain of four hops', async () => {
     const buyers = await people('buyer', 'first', 10);
@@ -152,7 +152,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
       );
     }
     await expectFlagged(await withdraw([last]), 0);
-  }, 120_000);
+  });
 
   it('when the coins go round in a ring', async () => {
     const first = await people('buyer', 'first', 5);
@@ -173,7 +173,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     await changeRole(wallet, third[0] as Actor, 'buyer');
     await spendOn(third.slice(0, 1), first.slice(0, 1), 1);
     expect(await balanceOf(wallet, first[0] as Actor)).toBe(59);
-  }, 120_000);
+  });
 });
 
 describe('honest work is not flagged', () => {
@@ -188,7 +188,7 @@ describe('honest work is not flagged', () => {
     // 4.3 % of what these buyers spend: the price of the starting coins.
     expect(rows[0]?.funding).toMatchObject({ granted: 34, reasons: [] });
     expect(await pending({ look: '1' })).toEqual([]);
-  }, 120_000);
+  });
 
   it('of a buyer who has tried the site first, and of one whose role has changed', async () => {
     const buyers = await people('buyer', 'paying', 3);
@@ -214,5 +214,5 @@ describe('honest work is not flagged', () => {
     expect(rows.map(({ funding }) => funding?.granted)).toEqual([0, 0, 0, 0]);
     expect(await pending({ look: '1' })).toEqual([]);
     expect((await signaled()).filter(({ signals }) => signals.includes('granted'))).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -1,4 +1,6 @@
 // Runs on MongoDB and Kafka too: parallel requests and decisions about one balance.
+import { DAY_MS } from '@piecework/base';
+import { testSettings } from '@piecework/config/testing';
 import type { Withdrawal } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -23,6 +25,7 @@ import {
 import { userAccountOf } from '../account/account.store';
 import { toDocument, withdrawals } from './withdrawal.store';
 
+const PENDING = testSettings().rateLimits.pendingWithdrawals;
 let wallet: Harness;
 const other = actor('worker', 'other');
 const statuses = async (as = ADMIN) =>
@@ -251,6 +254,49 @@ describe('createWithdrawal', () => {
     await wallet.store.collection(withdrawals).insertMany(many);
     await changeRole(wallet, WORKER, 'buyer');
     expect(await statuses()).toEqual(Array(count).fill('canceled'));
+  });
+});
+
+describe('cancelWithdrawal', () => {
+  const cancel = (id: string, as = WORKER) => wallet.call('cancelWithdrawal', { as, params: { id } });
+
+  it('cancels a pending or held request of the caller, whose coins can be asked for again', async () => {
+    await earn(wallet, WORKER, 300);
+    const id = await requestPayout(wallet, WORKER, 300);
+    await wallet.call('holdWithdrawal', { as: ADMIN, params: { id }, body: { reasonCode: 'new-account' } });
+    expect((await cancel(id)).body).toEqual({ modifiedCount: 1 });
+    expect((await cancel(id)).body).toEqual({ modifiedCount: 0 });
+    expect(await dataOf(wallet, 'withdrawal.canceled')).toEqual([
+      { withdrawalId: id, workerId: WORKER.userId, coins: 300, reason: 'worker' },
+    ]);
+    const [canceled] = (await wallet.call('listWithdrawals', { as: WORKER })).body as [Withdrawal];
+    expect(canceled).toMatchObject({ status: 'canceled', cancelReason: 'The worker took it back.' });
+    expect(canceled).not.toHaveProperty('accountMask');
+    expect(canceled).not.toHaveProperty('hold');
+    expect(await balanceOf(wallet, WORKER)).toBe(310);
+    await requestPayout(wallet, WORKER, 300);
+  });
+
+  it('is for few requests of a day, each of which notifies the admins', async () => {
+    await earn(wallet, WORKER, 500);
+    const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+    const request = () => wallet.call('createWithdrawal', { as: WORKER, body });
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 200), 'canceled');
+    for (let times = 0; times < PENDING; times++) await cancel((await request()).body.insertedId);
+    expect(await request()).toMatchObject({ status: 409, body: { code: 'too-many-pending' } });
+    const requestedAt = Date.now() - DAY_MS;
+    await wallet.store.collection(withdrawals).updateMany({}, { $set: { requestedAt } });
+    expect((await request()).status).toBe(201);
+  });
+
+  it('leaves a decided request, and those of others', async () => {
+    await earn(wallet, WORKER, 500);
+    const id = await requestPayout(wallet, WORKER, 200);
+    expect((await cancel(id, other)).status).toBe(404);
+    expect((await cancel(id, ADMIN)).status).toBe(404);
+    await decideOn(wallet, id, 'approved');
+    expect(await cancel(id)).toMatchObject({ status: 409, body: { code: 'already-decided' } });
+    expect(await balanceOf(wallet, WORKER)).toBe(310);
   });
 });
 

@@ -1,6 +1,15 @@
+import { DAY_MS } from '@piecework/base';
 import { cleanAccountNumber, LIST_LIMIT } from '@piecework/contracts';
 import { created, fail, failField, isFailure, ok } from '@piecework/http';
-import { actorOf, answer, listRows, noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import {
+  actorOf,
+  answer,
+  answerInTransaction,
+  listRows,
+  noteAdminAct,
+  type ServiceDeps,
+  type Unit,
+} from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { NOTHING_PAID_OUT, type PaidOut, type UserAccount } from '../account/account';
 import { touchAccount, updateAccount, userAccountOf } from '../account/account.store';
@@ -12,6 +21,8 @@ import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawa
 import { flaggedWithdrawals, noteOf, toAdminViews, withdrawalForAdmin } from './withdrawal.admin';
 import {
   cancellation,
+  cancelUndecided,
+  countTakenBack,
   ORDERS,
   pageOf,
   searchFilter,
@@ -31,6 +42,7 @@ export const createWithdrawalOperations = (deps: Deps) => ({
   ...listWithdrawals(deps),
   ...createWithdrawal(deps),
   ...settleWithdrawal(deps),
+  ...cancelWithdrawal(deps),
 });
 
 const listWithdrawals = ({ store, clock, settings, counters }: ServiceDeps) =>
@@ -69,7 +81,9 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
       const limit = settings.rateLimits.pendingWithdrawals;
       const pending = await unit.collection(withdrawals).find(mine, { limit });
       const account = await userAccountOf(unit, worker.userId);
-      const now = { pending, limit, time: clock.now() };
+      const time = clock.now();
+      const takenBack = await countTakenBack(unit, worker.userId, { since: time - DAY_MS, limit });
+      const now = { pending, takenBack, limit, time };
       const given =
         accountFrom === undefined
           ? body.accountNumber
@@ -133,6 +147,17 @@ const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
       }
     },
   );
+
+const cancelWithdrawal = ({ clock }: ServiceDeps) =>
+  answerInTransaction('cancelWithdrawal', ['withdrawal.canceled'], async (unit, { params: { id } }, call) => {
+    const { userId: workerId } = actorOf(call);
+    const withdrawal = await unit.collection(withdrawals).findOne({ _id: id, workerId });
+    if (!withdrawal) return fail('not-found');
+    if (withdrawal.status === 'approved') return fail('already-decided');
+    if (withdrawal.status === 'canceled') return ok({ modifiedCount: 0 });
+    await cancelUndecided(unit, withdrawal, 'worker', clock.now());
+    return ok({ modifiedCount: 1 });
+  });
 
 /** Outside the transaction of the decision, because a trace may read thousands of entries; after the last one inside it. */
 const MAX_TRACES = 3;

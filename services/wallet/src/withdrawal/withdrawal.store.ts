@@ -54,12 +54,31 @@ export const cancelForLeaving = async (
   at: number,
 ) => {
   const ended = { workerId, status: 'pending', roleVersion: { $lt: roleVersion } } as const;
-  for (const withdrawal of await unit.collection(withdrawals).find(ended)) {
-    const { _id: withdrawalId, coins } = withdrawal;
-    const canceled = cancellation(withdrawal, at, CANCEL_REASONS['left-role']);
-    await unit.collection(withdrawals).updateOne({ _id: withdrawalId }, canceled);
-    unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason: 'left-role' });
-  }
+  for (const withdrawal of await unit.collection(withdrawals).find(ended))
+    await cancelUndecided(unit, withdrawal, 'left-role', at);
+};
+
+/** Without a decision of an admin. @param withdrawal a pending one */
+export const cancelUndecided = async (
+  unit: Unit<'withdrawal.canceled'>,
+  withdrawal: WithdrawalDocument,
+  reason: 'left-role' | 'worker',
+  at: number,
+): Promise<void> => {
+  const { _id: withdrawalId, workerId, coins } = withdrawal;
+  const canceled = cancellation(withdrawal, at, CANCEL_REASONS[reason]);
+  await unit.collection(withdrawals).updateOne({ _id: withdrawalId }, canceled);
+  unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason });
+};
+
+/** Requests of the time since then that no admin has canceled. Each one notifies the admins. */
+export const countTakenBack = async (
+  tx: Transaction,
+  workerId: string,
+  { since, limit }: { since: number; limit: number },
+): Promise<number> => {
+  const filter = { workerId, status: 'canceled', requestedAt: { $gt: since }, decidedBy: null } as const;
+  return (await tx.collection(withdrawals).find(filter, { limit })).length;
 };
 
 /** Erases the account number (P-5.10) and ends a hold. */

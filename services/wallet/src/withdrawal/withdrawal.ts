@@ -37,7 +37,7 @@ export interface Withdrawal extends Partial<Fingerprints> {
   /** At the time of the request. */
   roleVersion: number;
   requestedAt: number;
-  /** The admin. Absent if pending, or if canceled because the worker left. */
+  /** The admin. Absent if pending, or if canceled by the worker or because they left. */
   decidedBy?: string;
   /** Approved ones only: paid coins that were not earned by work. */
   unearned: number | null;
@@ -75,17 +75,19 @@ export interface WithdrawalRequest {
   accountNumber?: string | undefined;
 }
 
-/** P-5.2. @param now at most `limit` pending ones are looked at */
+/** P-5.2. @param now at most `limit` pending ones, and of those that the worker has taken back since a day, are looked at */
 export const requestWithdrawal = (
   worker: Actor,
   account: UserAccount,
   { coins, paymentSystem, accountNumber }: WithdrawalRequest,
-  now: { pending: readonly Pick<Withdrawal, 'coins'>[]; limit: number; time: number },
+  now: { pending: readonly Pick<Withdrawal, 'coins'>[]; takenBack: number; limit: number; time: number },
 ): Withdrawal | Failure<'forbidden' | 'too-many-pending' | 'validation'> => {
   const fault = accountNumber === undefined ? null : accountNumberFault(paymentSystem, accountNumber);
   if (fault !== null) return failField('accountNumber', fault);
   if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
   if (now.pending.length >= now.limit) return fail('too-many-pending');
+  if (now.takenBack >= now.limit)
+    return fail('too-many-pending', { message: 'You’ve taken back many requests today. Please try again tomorrow.' });
   const requested = now.pending.reduce((sum, one) => sum + one.coins, 0);
   const excess = excessFault(coins, { available: account.balance, requested });
   if (excess !== null) return failField('withdrawalCoin', excess);
@@ -126,6 +128,7 @@ export const decideWithdrawal = (
 export const CANCEL_REASONS = {
   'insufficient-coins': 'The balance didn’t cover it.',
   'left-role': 'The worker left this role.',
+  worker: 'The worker took it back.',
 } as const;
 
 export const unearnedOf = (coins: number, earned: number): number => Math.max(0, coins - earned);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await product().newPerson('admin');
   buyer = await product().newPerson('buyer', 'Bella Buyer');
   await product().people.enrich(buyer, admin, 1000);
-}, 60_000);
+});
 
 /** Signs in with a new browser context. */
 const pageOf = async (person: Person) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { newPerson } = product();
   admin = await newPerson('admin');
   workers = [await newPerson('worker', 'Will One'), await newPerson('worker', 'Wes Two')];
-}, 60_000);
+});
 
 const TASK = 'Describe ten chairs';
 /** The browser's console message for an answer that the test provokes. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
     { taskTitle: 'Sort beads', payableAmount: 3 },
   ];
   for (const task of tasks) await people.post(buyer, { taskImageURL, requiredWorkers: 2, ...task });
-}, 60_000);
+});
 
 const openList = async ({ newPage, newPerson }: Product, viewport: { width: number; height: number }) => {
   const opened = await newPage({ viewport });

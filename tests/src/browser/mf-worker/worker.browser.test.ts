@@ -26,7 +26,7 @@ beforeAll(async () => {
   buyer = await product().newPerson('buyer', 'Bella Buyer');
   await product().people.enrich(buyer, admin, 1000);
   taskImageURL = await pictureOf(product(), buyer);
-}, 60_000);
+});
 
 const TASK = 'Name the birds';
 

@@ -8,7 +8,6 @@ import { launchChromium, testInBrowser } from '../../support/browser';
 import { freeBasePort } from '../../support/ports';
 
 // The shell's server alone, over a copy of the build.
-jest.setTimeout(90_000);
 
 let folder: string;
 let front: Awaited<ReturnType<typeof serveFront>>;

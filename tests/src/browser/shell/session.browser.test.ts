@@ -26,7 +26,7 @@ let taskImageURL: string;
 beforeAll(async () => {
   buyer = await product().newPerson('buyer', 'Bella Buyer');
   taskImageURL = await pictureOf(product(), buyer);
-}, 60_000);
+});
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const workerHome = (page: Page) => heading(page, 'Hi, Welcome Back');

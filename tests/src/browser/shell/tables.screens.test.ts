@@ -4,7 +4,6 @@ import { useProduct } from '../../support/browser';
 import { demoPerson, signIn } from '../../support/chromium';
 
 // P-15.6, with texts and numbers as long as they may be. The tour of all screens has those of the demo data.
-jest.setTimeout(120_000);
 
 const { journey } = useProduct({ demo: true });
 

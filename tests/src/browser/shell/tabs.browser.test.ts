@@ -22,7 +22,7 @@ beforeAll(async () => {
   buyer = await newPerson('buyer', 'Bella Buyer');
   await people.enrich(buyer, await newPerson('admin'), 1000);
   taskImageURL = await pictureOf(product(), buyer);
-}, 60_000);
+});
 
 /** Signs in as a new worker. */
 const signInAsWorker = async ({ newPage, newPerson }: Product) => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const taskImageURL = await pictureOf(product(), buyer);
   for (let at = 1; at <= 14; at++)
     await people.post(buyer, { taskTitle: `Birds ${at}`, taskImageURL, requiredWorkers: 1, reserveMinutes: 60 });
-}, 60_000);
+});
 
 const textOf = async (element: Locator): Promise<string> =>
   // biome-ignore lint/performance/useDomNodeTextContent: as shown, with the texts of blocks apart

@@ -1,6 +1,5 @@
 import { ROWS_MEGABYTES } from '@piecework/contracts/constants';
-import { ApiError, uploadRows } from '@piecework/web-kit';
-import { refresh } from '@piecework/web-kit/query';
+import { ApiError } from '@piecework/web-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** A fault of the file. Without a row: of the file as a whole. */
@@ -10,13 +9,18 @@ export interface RowFault {
   message: string;
 }
 
-export type RowsUpload =
+export type CsvUpload<T> =
   | { kind: 'idle' }
   /** `fraction`: null while it waits to try again. */
   | { kind: 'sending'; name: string; fraction: number | null }
-  | { kind: 'done'; name: string; rows: number; notes: readonly string[] }
+  | { kind: 'done'; name: string; file: File; result: T }
   | { kind: 'faulty'; name: string; faults: readonly RowFault[] }
   | { kind: 'failed'; name: string; message: string; again: File };
+
+interface Sending {
+  signal: AbortSignal;
+  onProgress(fraction: number | null): void;
+}
 
 /** 'rows.12.receipt_id' → row 12, column receipt_id */
 const rowFaultOf = ([path, message]: [string, string]): RowFault => {
@@ -30,8 +34,9 @@ const rowFaultsIn = ({ fields }: ApiError): RowFault[] =>
     .map(rowFaultOf)
     .sort((a, b) => (a.row ?? 0) - (b.row ?? 0));
 
-export const useRowsUpload = (id: string) => {
-  const [upload, setUpload] = useState<RowsUpload>({ kind: 'idle' });
+/** A CSV file that the server checks as a whole. */
+export const useCsvUpload = <T>(sendFile: (file: File, sending: Sending) => Promise<T>) => {
+  const [upload, setUpload] = useState<CsvUpload<T>>({ kind: 'idle' });
   const running = useRef<AbortController>(undefined);
   const cancel = useCallback(() => running.current?.abort(), []);
   useEffect(() => cancel, [cancel]);
@@ -40,19 +45,18 @@ export const useRowsUpload = (id: string) => {
     const { name } = file;
     cancel();
     if (file.size > ROWS_MEGABYTES * 1024 * 1024) {
-      const message = `The file must be at most ${ROWS_MEGABYTES} MB. Split it into several batches.`;
+      const message = `The file must be at most ${ROWS_MEGABYTES} MB. Split it into several files.`;
       return setUpload({ kind: 'faulty', name, faults: [{ row: undefined, column: '', message }] });
     }
     const controller = new AbortController();
     running.current = controller;
     setUpload({ kind: 'sending', name, fraction: 0 });
     try {
-      const { rows, notes = [] } = await uploadRows(id, file, {
+      const result = await sendFile(file, {
         signal: controller.signal,
         onProgress: (fraction) => setUpload({ kind: 'sending', name, fraction }),
       });
-      setUpload({ kind: 'done', name, rows, notes });
-      refresh('GET /batches/{id}', 'GET /batches');
+      setUpload({ kind: 'done', name, file, result });
     } catch (error) {
       if (controller.signal.aborted) {
         // Another file may be on its way.
