@@ -10,7 +10,7 @@ import { openSqliteStore } from '@piecework/store/sqlite';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { additions, tasks } from '@piecework/task/stores';
 import { users } from '@piecework/user/stores';
-import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
+import { accounts, entries, payments, payoutRates, transfers, withdrawals } from '@piecework/wallet/stores';
 import { soundMarket } from '../testing';
 import { type AuditDeps, auditStores } from './audit';
 import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapshot';
@@ -26,6 +26,7 @@ const KEPT = {
   transfers: ['wallet', transfers],
   entries: ['wallet', entries],
   withdrawals: ['wallet', withdrawals],
+  payoutRates: ['wallet', payoutRates],
   payments: ['wallet', payments],
   notifications: ['notification', notifications],
   inboxes: ['notification', inboxes],

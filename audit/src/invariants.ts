@@ -721,6 +721,8 @@ const checkWithdrawals = ({ withdrawals, transfers }: Snapshot, check: Check) =>
     const isWhole = !payout || payout.amount === coins;
     check(isWhole, 'a payout is of the coins asked for', _id, { coins, paid: payout?.amount });
   }
+  for (const { _id, status, payoutRate } of withdrawals.values())
+    check(!payoutRate || status === 'approved', 'only an approved withdrawal has a rate', _id, { status, payoutRate });
   for (const withdrawal of withdrawals.values()) checkPayout(withdrawal, check);
   for (const { kind, _id } of transfers.values()) {
     if (kind === 'payout')
@@ -879,7 +881,8 @@ export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[
 };
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
-const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminActs }: Snapshot, check: Check) => {
+const checkTrail = (snapshot: Snapshot, check: Check) => {
+  const { users, tasks, submissions, withdrawals, payoutRates, payments, adminActs } = snapshot;
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
@@ -910,6 +913,7 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
       const acts = timeline.filter(({ state }) => state === outcome).length;
       requireRows(`withdrawal ${_id}`, [`payout-${outcome}`], acts);
     }
+  for (const { _id, sets } of payoutRates.values()) requireRows(`payout-rate ${_id}`, ['payout-rate-set'], sets);
   for (const { _id, creditedBy } of payments.values())
     requireRows(`payment ${_id}`, ['payment-credited'], creditedBy ? 1 : 0);
   const tables: Record<string, ReadonlyMap<string, unknown>> = {
@@ -917,6 +921,7 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
     task: tasks,
     submission: submissions,
     withdrawal: withdrawals,
+    'payout-rate': payoutRates,
     payment: payments,
   };
   for (const { _id, subject } of adminActs.values()) {

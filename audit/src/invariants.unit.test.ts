@@ -1520,6 +1520,16 @@ describe('withdrawals', () => {
       ['only a pending withdrawal is held, until a time: asked-held'],
     ],
     [
+      'a rate that no row of the trail is about',
+      ({ edit }) => edit('payoutRates', 'bkash', { sets: 2 }),
+      ['each admin act has one row in the trail: payout-rate bkash'],
+    ],
+    [
+      'a pending withdrawal with a rate',
+      ({ edit }) => edit('withdrawals', 'asked-pending', { payoutRate: { currency: 'BDT', perDollar: '122.5' } }),
+      ['only an approved withdrawal has a rate: asked-pending'],
+    ],
+    [
       'a hold that no row of the trail is about',
       ({ edit }) => edit('withdrawals', 'asked-held', { holdActs: 2 }),
       ['each admin act has one row in the trail: withdrawal asked-held'],
@@ -1625,7 +1635,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-9'],
+      ['a row of the trail is about something that exists: act-10'],
     ],
   ]);
 });

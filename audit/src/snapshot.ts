@@ -125,6 +125,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     transfers: table('wallet', wallet.transfers),
     entries: table('wallet', wallet.entries),
     withdrawals: table('wallet', wallet.withdrawals),
+    payoutRates: table('wallet', wallet.payoutRates),
     payments: table('wallet', wallet.payments),
     notifications: table('notification', notification.notifications),
     inboxes: table('notification', notification.inboxes),

@@ -22,7 +22,14 @@ import type {
 } from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
-import type { Account, Entry, PaymentDocument, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
+import type {
+  Account,
+  Entry,
+  PaymentDocument,
+  PayoutRateDocument,
+  TransferDocument,
+  WithdrawalDocument,
+} from '@piecework/wallet/stores';
 import {
   AUDITED_SERVICES,
   type AuditedRow,
@@ -57,6 +64,7 @@ const emptyTables = () => ({
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),
   withdrawals: new Map<string, WithdrawalDocument>(),
+  payoutRates: new Map<string, PayoutRateDocument>(),
   payments: new Map<string, PaymentDocument>(),
   notifications: new Map<string, NotificationDocument>(),
   inboxes: new Map<string, Inbox>(),
@@ -433,6 +441,9 @@ export const soundMarket = (): Market => {
     ],
   });
   act('wallet', 'withdrawal-held', { type: 'withdrawal', id: 'asked-held' });
+
+  add('payoutRates', { _id: 'bkash', currency: 'BDT', perDollar: '122.5', setAt: AT, sets: 1 });
+  act('wallet', 'payout-rate-set', { type: 'payout-rate', id: 'bkash' });
 
   for (const [_id, read] of Object.entries({ 'told-1': true, 'told-2': false }))
     add('notifications', {

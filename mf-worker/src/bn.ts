@@ -18,7 +18,6 @@ export default {
   'All tasks': 'সব কাজ',
   'All tasks are taken': 'সব কাজ নেওয়া হয়ে গেছে',
   'All your submissions have been reviewed.': 'আপনার জমা দেওয়া সব কাজ যাচাই করা হয়েছে।',
-  'Already requested': 'আগের অনুরোধে',
   'Already submitted': 'জমা দিয়েছেন',
   'An admin dismissed your appeal on {when}. The rejection stands.':
     'একজন অ্যাডমিন আপনার আপিল নাকচ করেছেন ({when})। প্রত্যাখ্যান বহাল আছে।',
@@ -121,7 +120,6 @@ export default {
   'Last day to appeal {count} rejections: the first by {when}.':
     '{count}টি প্রত্যাখ্যানের বিরুদ্ধে আপিল করার শেষ দিন। প্রথমটির শেষ সময়: {when}।',
   'Measured while you work on batches': 'ব্যাচে কাজ করার সময় মাপা হয়',
-  Missing: 'ঘাটতি',
   'More pages may follow': 'আরও পাতা আসতে পারে',
   'My Submissions': 'আমার জমা দেওয়া কাজ',
   'Needs you': 'আপনার করণীয়',
@@ -184,7 +182,6 @@ export default {
   Release: 'ছেড়ে দিন',
   'Release my place': 'আমার জায়গা ছেড়ে দিন',
   'Release this page?': 'পাতাটি ছেড়ে দেবেন?',
-  Remaining: 'বাকি থাকবে',
   'Request sent': 'অনুরোধ করা হয়েছে',
   'Required Workers': 'যত কর্মী লাগবে',
   Requirements: 'কর্মীর যা লাগবে',
@@ -245,8 +242,6 @@ export default {
   'The coins are in your balance.': 'কয়েন আপনার ব্যালেন্সে যোগ হয়েছে।',
   'The coins stay in your balance until an admin approves your request.':
     'অ্যাডমিন অনুরোধ অনুমোদন না করা পর্যন্ত কয়েন আপনার ব্যালেন্সেই থাকবে।',
-  'The money arrives within {from} to {to} hours through the payment system you chose.':
-    'আপনার বেছে নেওয়া মাধ্যমে {from} থেকে {to} ঘণ্টার মধ্যে টাকা পাবেন।',
   'The form couldn’t be loaded': 'ফর্মটি লোড করা যায়নি',
   'The next page couldn’t be loaded': 'পরের পাতাটি লোড করা যায়নি',
   'The same, in a long text': 'লম্বা লেখার ঘরে একই কাজ',
@@ -254,7 +249,6 @@ export default {
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
   'The worker left this role.': 'আপনি আর কর্মী হিসেবে নেই।',
   'The worker took it back.': 'আপনি অনুরোধটি ফিরিয়ে নিয়েছেন।',
-  'This request': 'এই অনুরোধে',
   'This page wasn’t taken. Please check the marked answers.': 'এই পাতাটি নেওয়া হয়নি। চিহ্নিত উত্তরগুলো দেখে নিন।',
   'This session': 'এবারের কাজ',
   'This task is no longer available': 'কাজটি আর নেই',
@@ -306,7 +300,6 @@ export default {
   'You can track your request in the list below.': 'নিচের তালিকায় আপনার অনুরোধের অবস্থা দেখতে পাবেন।',
   'You earn coins when your work is approved. Once you have {coins}, you can withdraw them as money.':
     'কাজ অনুমোদিত হলে কয়েন পাবেন। {coins} কয়েন হলেই টাকা হিসেবে তুলতে পারবেন।',
-  'You get': 'আপনি পাবেন',
   'You have {balance} coins. You can send this request, but it’s canceled unless your balance is above {coins} when an admin reviews it.':
     'আপনার {balance} কয়েন আছে। অনুরোধটি পাঠাতে পারেন, কিন্তু অ্যাডমিন যাচাই করার সময় ব্যালেন্স {coins} কয়েনের বেশি না হলে তা বাতিল হবে।',
   'Your approval rate goes from {now}% to {next}%.': 'আপনার অনুমোদনের হার {now}% থেকে {next}% হবে।',
@@ -322,7 +315,6 @@ export default {
   'Your appeal for “{taskTitle}” was dismissed.': '“{taskTitle}” নিয়ে আপনার আপিল নাকচ হয়েছে।',
   'Your appeal from {when}': 'আপনার আপিল ({when})',
   'Your appeal was sent': 'আপনার আপিল পাঠানো হয়েছে',
-  'Your balance': 'আপনার ব্যালেন্স',
   'Your balance must be above the requested amount by then. Otherwise, the request is canceled and you keep your coins.':
     'তখন আপনার ব্যালেন্স অনুরোধের চেয়ে বেশি থাকতে হবে। নইলে অনুরোধটি বাতিল হবে, আর কয়েন আপনারই থাকবে।',
   'Your earnings couldn’t be loaded': 'আপনার আয় লোড করা যায়নি',
@@ -419,4 +411,31 @@ export default {
   '“{taskTitle}” needs a revision.': '“{taskTitle}” সংশোধনের জন্য ফেরত এসেছে।',
   '“{taskTitle}” was approved: {payable} coins.': '“{taskTitle}” অনুমোদিত হয়েছে: {payable} কয়েন।',
   '“{taskTitle}” was rejected.': '“{taskTitle}” প্রত্যাখ্যাত হয়েছে।',
+  'You have {coins}.': 'আপনার আছে {coins}।',
+  'You have {coins}, of which {requested} are already requested.':
+    'আপনার আছে {coins}, এর মধ্যে {requested} আগেই চাওয়া হয়েছে।',
+  'You get {amount}.': 'আপনি পাবেন {amount}।',
+  'You get {amount} by {account}.': 'আপনি পাবেন {amount}, মাধ্যম: {account}।',
+  'You get {amount} by {account}, about {local}.': 'আপনি পাবেন {amount}, প্রায় {local}, মাধ্যম: {account}।',
+  'That leaves {count} coins.': 'এরপর থাকবে {count} কয়েন।',
+  'You’re {count} coins short.': 'আরও {count} কয়েন দরকার।',
+  'The money arrives within {from} to {to} hours, by {day} at the latest.':
+    'টাকা {from} থেকে {to} ঘণ্টায়, বড়জোর {day} তারিখের মধ্যে পৌঁছায়।',
+  'Expect the money by {day}.': '{day} তারিখের মধ্যে টাকা পাওয়ার কথা।',
+  'This is taking longer than usual. Nothing is lost.': 'স্বাভাবিকের চেয়ে বেশি সময় লাগছে। কিছুই হারায়নি।',
+  'Piecework paid {name} ({email}).': 'Piecework টাকা দিয়েছে: {name} ({email})।',
+  'At {rate} per dollar': 'প্রতি ডলারে {rate}',
+  Receipt: 'রসিদ',
+  Reference: 'রেফারেন্স',
+  Withdrawal: 'উত্তোলন',
+  'Yearly summary': 'বার্ষিক হিসাব',
+  Year: 'বছর',
+  'Download CSV': 'CSV ডাউনলোড করুন',
+  Month: 'মাস',
+  Earned: 'আয়',
+  Dollars: 'ডলার',
+  'Earnings of {name} ({email}) in {year}, by month (UTC).': '{name} ({email}): {year} সালের আয়, মাস অনুযায়ী (UTC)।',
+  'Earnings by month': 'মাস অনুযায়ী আয়',
+  'No earnings in {year}': '{year} সালে কোনো আয় নেই',
+  'Withdrawn coins are those of approved withdrawals.': 'তোলা কয়েন মানে অনুমোদিত উত্তোলনের কয়েন।',
 } satisfies Catalogue;

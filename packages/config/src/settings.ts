@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { LOG_LEVELS, OperatorError } from '@piecework/base';
-import { AUTO_APPROVE_HOURS, SERVICES, type ServiceName } from '@piecework/contracts';
+import {
+  AUTO_APPROVE_HOURS,
+  PAYMENT_SYSTEMS,
+  type PaymentSystem,
+  SERVICES,
+  type ServiceName,
+} from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/federation/fronts';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './service-keys';
@@ -64,6 +70,15 @@ const usersOf = <N extends string>(names: readonly N[]) =>
   });
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
+/** `PAYOUT_CURRENCIES=bkash:BDT,other:EUR`: the others pay dollars. */
+const payoutCurrencies = entriesOf((entry, fault) => {
+  const [given, currency = '', ...rest] = entry.split(':');
+  const system = PAYMENT_SYSTEMS.find((one) => one === given);
+  return system && rest.length === 0 && Intl.supportedValuesOf('currency').includes(currency)
+    ? [[system, currency] as const]
+    : fault(`'${entry}' must be one of ${PAYMENT_SYSTEMS.join(', ')}, a colon and a currency such as BDT`);
+}).transform((listed): Partial<Record<PaymentSystem, string>> => Object.fromEntries(listed));
+
 const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) => (INSECURE as readonly string[]).includes(text));
 
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long');
@@ -108,6 +123,7 @@ const variables = z.object({
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
   PASSWORD_COST: wholeNumber(PASSWORD_COST.min, PASSWORD_COST.default).default(PASSWORD_COST.default),
+  PAYOUT_CURRENCIES: payoutCurrencies.default({ bkash: 'BDT', rocket: 'BDT', nagad: 'BDT' }),
   PAYOUT_KEY: secret.optional(),
   PAYOUT_KEY_PREVIOUS: secret.optional(),
   ALLOW_INSECURE: insecure.default([]),
@@ -254,6 +270,8 @@ const schema = variables.transform((value) => ({
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),
+  /** ISO 4217, by payment system. */
+  payoutCurrencies: value.PAYOUT_CURRENCIES,
   /** The first one encrypts account numbers, each decrypts. */
   payoutKeys: [value.PAYOUT_KEY, value.PAYOUT_KEY_PREVIOUS].filter((key) => key !== undefined),
   dataDir: value.DATA_DIR,

@@ -216,6 +216,15 @@ describe('settings', () => {
     expect(() => settings({ VERIFY_EMAIL: '1' })).toThrow('MAIL: is none, and VERIFY_EMAIL=1 needs outbox or smtp');
   });
 
+  test('have the currencies of payment systems', () => {
+    expect(settings({}).payoutCurrencies).toEqual({ bkash: 'BDT', rocket: 'BDT', nagad: 'BDT' });
+    expect(settings({ PAYOUT_CURRENCIES: 'other:EUR' }).payoutCurrencies).toEqual({ other: 'EUR' });
+    for (const wrong of ['bkash', 'paypal:USD', 'bkash:TAKA', 'bkash:BDT:1'])
+      expect(() => settings({ PAYOUT_CURRENCIES: wrong })).toThrow(
+        `PAYOUT_CURRENCIES: '${wrong}' must be one of bkash, rocket, nagad, other, a colon and a currency such as BDT`,
+      );
+  });
+
   test('have an address for questions only when it is set', () => {
     expect(settings({ SUPPORT_EMAIL: '' }).supportEmail).toBeUndefined();
     expect(settings({ SUPPORT_EMAIL: 'help@piecework.example' }).supportEmail).toBe('help@piecework.example');

@@ -292,6 +292,8 @@ export const coinsPerHour = (coins: number, seconds: number): number => Math.rou
 
 /** Within which people are promised the money of a withdrawal. */
 export const PAYOUT_HOURS = { from: 24, to: 48 } as const;
+/** Of a rate of another currency to the dollar. */
+export const PAYOUT_RATE = { decimals: 4, max: 1_000_000 } as const;
 /** States of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */
 export const PAYOUT_STATES = ['due', 'paid', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
@@ -365,6 +367,7 @@ export const ADMIN_ACTIONS = [
   'payouts-exported',
   'payout-paid',
   'payout-failed',
+  'payout-rate-set',
   'payment-credited',
   'appeal-upheld',
   'appeal-dismissed',

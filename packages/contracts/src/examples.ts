@@ -579,6 +579,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: ACCOUNT_NUMBER.slice(-3) },
     answers: modified,
   },
+  listPayoutRates: {
+    answers: {
+      200: [{ paymentSystem: 'bkash', currency: 'BDT', perDollar: '122.5', setAt: '2026-11-22T12:00:00.000Z' }],
+    },
+  },
+  setPayoutRate: { params: { system: 'bkash' }, body: { perDollar: '122.50' }, answers: modified },
   createPaymentIntent: { body: { price: 10 }, answers: { 200: { clientSecret: CLIENT_SECRET } } },
   storePayment: { body: { amount: 10 }, answers: { 201: { insertedId: INTENT } } },
   confirmSimulatedPayment: {
@@ -598,6 +604,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   creditPayment: { params: { intent: INTENT }, body: {}, answers: modified },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
   earnings: { query: { days: '30' }, answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] } },
+  earningMonths: {
+    query: { year: 2026 },
+    answers: { 200: [{ month: '2026-11', earned: 480, withdrawn: 250, withdrawnAmount: 12.5 }] },
+  },
+  exportEarnings: { query: { year: 2026 }, answers: {} },
+  exportEarningsXlsx: { query: { year: 2026 }, answers: {} },
   dollarFlow: {
     query: { days: '90' },
     answers: { 200: [{ day: '2026-11-22', dollarsIn: 35, dollarsOut: 10.05, dollarsOwed: 52.95 }] },

@@ -8,10 +8,13 @@ import {
   cleanEmail,
   cleanLine,
   cleanText,
+  compareDecimals,
+  decimalsOf,
   EMAIL_LENGTH,
   EMAIL_PATTERN,
   HIDDEN,
   lengthOf,
+  parseDecimal,
   parseWholeNumber,
   plainAccountNumber,
 } from './text';
@@ -231,6 +234,19 @@ export const withdrawalCoinsRule = /* @__PURE__ */ wholeNumberRule(
 );
 
 export const PAYMENT_SYSTEM = 'Payment System';
+
+/** What a dollar is in another currency (P-5.17). */
+export const payoutRateRule: FieldRule = {
+  faultOf: (typed) => {
+    if (typed.trim() === '') return requiredFault('Rate');
+    const rate = parseDecimal(typed);
+    if (rate === null) return 'Rate must be a number like 122.50';
+    const { decimals, max } = c.PAYOUT_RATE;
+    if (decimalsOf(rate) > decimals) return `Rate can have at most ${decimals} digits behind the point`;
+    if (compareDecimals(rate, '0') <= 0) return 'Rate must be above 0';
+    return compareDecimals(rate, String(max)) > 0 ? `Rate must be at most ${max}` : null;
+  },
+};
 
 /** For any payment system. */
 export const accountNumberRule: FieldRule = {

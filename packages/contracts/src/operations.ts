@@ -214,6 +214,11 @@ const payoutExport = {
   roles: ['admin'],
   problems: ['forbidden'],
 } as const;
+const earningsExport = {
+  ...sheet,
+  summary: "The caller's earnings of a year, by month",
+  query: z.object({ year: s.year }),
+} as const;
 const statementExport = {
   ...sheet,
   summary: "The caller's ledger entries, newest first",
@@ -1130,6 +1135,18 @@ export const OPERATIONS = {
     }),
     problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'number-changed', 'number-just-changed'],
   }),
+  listPayoutRates: wallet('GET /payout-rates', {
+    summary: 'The payment systems that pay in another currency than dollars, with their rates',
+    roles: ['worker', 'admin'],
+    responses: { 200: z.array(s.payoutRateSchema) },
+  }),
+  setPayoutRate: wallet('PUT /payout-rates/{system}', {
+    summary: 'Set what a dollar is in the currency of a payment system; later approvals keep it',
+    roles: ['admin'],
+    params: z.object({ system: s.paymentSystem }),
+    body: z.object({ perDollar: s.payoutRate }),
+    problems: ['forbidden', 'not-found'],
+  }),
   createPaymentIntent: wallet('POST /create-payment-intent', {
     summary: 'Start the purchase of a coin package',
     roles: ['buyer'],
@@ -1215,6 +1232,14 @@ export const OPERATIONS = {
     query: z.object({ days: s.earningDays.optional() }),
     responses: { 200: z.array(s.earningDaySchema) },
   }),
+
+  earningMonths: wallet('GET /earnings/months', {
+    summary: "The caller's earnings of a year, by month, oldest first; a month after the present one is absent",
+    query: z.object({ year: s.year }),
+    responses: { 200: z.array(s.earningMonthSchema) },
+  }),
+  exportEarnings: wallet('GET /earnings.csv', { ...earningsExport, contentType: 'text/csv' }),
+  exportEarningsXlsx: wallet('GET /earnings.xlsx', { ...earningsExport, contentType: c.XLSX_TYPE }),
 
   dollarFlow: wallet('GET /admin/flow', {
     summary: 'Dollars paid in, paid out and owed, of each of the last days, oldest first',

@@ -209,7 +209,10 @@ const fieldName = z
   .meta({ pattern: formRules.name.pattern.source });
 const decimal = (rule: rules.FieldRule) =>
   z
-    .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().refine(...obeys(rule)))
+    .preprocess(
+      (value) => (typeof value === 'number' ? String(value) : value),
+      z.string({ error: (issue) => rule.faultOf(String(issue.input ?? '')) ?? undefined }).refine(...obeys(rule)),
+    )
     .transform((typed) => parseDecimal(typed) as string)
     .meta({ type: ['string', 'number'], description: 'A number, or a decimal string such as "41.50".' });
 const boundingDay = (label: string) =>
@@ -962,6 +965,18 @@ const withdrawalHold = entity('WithdrawalHold', 'Why, and until when, an admin c
   note: z.string().optional().describe('Only for admins.'),
 });
 
+const currency = z.string().describe('A code of ISO 4217.');
+const rate = z.string().describe('What a dollar is in the currency: a decimal such as "122.5".');
+/** As it is typed. */
+export const payoutRate = decimal(rules.payoutRateRule);
+export const payoutRateSchema = entity('PayoutRate', 'The currency of a payment system.', {
+  paymentSystem: z.enum(c.PAYMENT_SYSTEMS),
+  currency,
+  perDollar: rate.optional().describe('Absent until an admin sets it.'),
+  setAt: time.optional(),
+});
+export type PayoutRate = z.infer<typeof payoutRateSchema>;
+
 export const withdrawalSchema = entity('Withdrawal', 'A request of a worker to pay out coins.', {
   _id: z.string(),
   workerId: z.string(),
@@ -973,6 +988,10 @@ export const withdrawalSchema = entity('Withdrawal', 'A request of a worker to p
   paymentSystem: z.enum(c.PAYMENT_SYSTEMS),
   status: z.enum(c.WITHDRAWAL_STATUSES),
   accountMask: z.string().optional().describe('The last characters of the account number.'),
+  localAmount: z
+    .object({ amount: z.number(), currency, perDollar: rate })
+    .optional()
+    .describe('Of an approved withdrawal by a payment system with a rate: what the dollars were at the approval.'),
   payout: z.enum(c.PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
   payoutReference: z.string().optional(),
   payFrom: time
@@ -1092,6 +1111,15 @@ export const earningDaySchema = entity('EarningDay', 'What one day brought, and 
   withdrawn: z.int().describe('Coins of approved withdrawals.'),
 });
 export type EarningDay = z.infer<typeof earningDaySchema>;
+
+export const year = wholeNumber(rules.wholeNumberRule('year', 2000, 9999));
+export const earningMonthSchema = entity('EarningMonth', 'What one month brought, and what left.', {
+  month: z.string().describe('`YYYY-MM`, UTC.'),
+  earned: z.int().describe('Coins.'),
+  withdrawn: z.int().describe('Coins of approved withdrawals.'),
+  withdrawnAmount: z.number().describe('Dollars of them.'),
+});
+export type EarningMonth = z.infer<typeof earningMonthSchema>;
 
 export const flowDaySchema = entity('FlowDay', 'The dollars of the marketplace on one day.', {
   day: z.iso.date().describe('UTC.'),
@@ -1229,7 +1257,7 @@ export const adminActSchema = entity('AdminAct', 'One act of an admin.', {
     type: z
       .string()
       .describe(
-        '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `event` or `export`.',
+        '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `payout-rate`, `event` or `export`.',
       ),
     id: z.string(),
     title: z.string().optional().describe('The email of the person, or the type of the event.'),
@@ -1239,7 +1267,7 @@ export const adminActSchema = entity('AdminAct', 'One act of an admin.', {
 export type AdminAct = z.infer<typeof adminActSchema>;
 /** Types that services write; the answer may have more. */
 export type AdminActSubject = AdminAct['subject'] & {
-  type: 'user' | 'account' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event' | 'export';
+  type: 'user' | 'account' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'payout-rate' | 'event' | 'export';
 };
 
 export const parkedEventSchema = entity('ParkedEvent', 'An event that a service could not process and set aside.', {

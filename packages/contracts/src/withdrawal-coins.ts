@@ -1,4 +1,5 @@
-import { MIN_WITHDRAWAL_COINS } from './constants';
+import { CENTS_PER_COIN, MIN_WITHDRAWAL_COINS } from './constants';
+import { decimalsOf } from './text';
 
 /** The wallet's rule (P-5.3): an approval leaves at least one coin. */
 export const isCovered = (balance: number, coins: number): boolean => balance > coins;
@@ -24,6 +25,13 @@ export const excessFault = (coins: number, worker: WorkerCoins): string | null =
   return most === 0
     ? `${requested}, and your balance doesn’t cover another request. Please wait for the decision, or earn more coins first`
     : `${requested}. Your balance covers at most ${shown(most)} more`;
+};
+
+/** Money in another currency, to its hundredths. @param perDollar the rate, as `parseDecimal` returns it */
+export const localAmountOf = (coins: number, perDollar: string): number => {
+  const unit = 10n ** BigInt(decimalsOf(perDollar));
+  const cents = BigInt(coins * CENTS_PER_COIN) * BigInt(perDollar.replace('.', ''));
+  return Number((cents + unit / 2n) / unit) / 100;
 };
 
 /** Coins that the balance lacks until the smallest request is covered. */

@@ -41,6 +41,10 @@ export const formatCoins = (amount: number): string => whole(amount);
 /** 12.5 → '$12.50', in Bangla '$১২.৫০': the sign is first in every language, as in the texts of the catalogues. */
 export const formatDollars = (amount: number): string => `${amount < 0 ? '-' : ''}$${cents(Math.abs(amount))}`;
 
+/** 1531.25 and 'BDT' → '৳1,531.25', with the decimals that the currency has. */
+export const formatMoney = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(intlLocale(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
+
 /** The last four digits of a card → '•••• 4242' */
 export const formatCard = (last4: string): string => `•••• ${last4}`;
 

@@ -19,6 +19,7 @@ export { Figure, Figures } from './data/Figures';
 export { LinkedParagraph, LinkedText } from './data/LinkedText';
 export { ListTools } from './data/ListTools';
 export { Pager } from './data/Pager';
+export { Receipt } from './data/Receipt';
 export { Status } from './data/Status';
 export {
   formatCard,
@@ -27,6 +28,7 @@ export {
   formatDollars,
   formatDuration,
   formatMoment,
+  formatMoney,
   formatRelative,
   formatUtc,
   isRecent,

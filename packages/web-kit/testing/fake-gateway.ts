@@ -40,6 +40,8 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /withdrawals': [],
   'GET /payments': [],
   'GET /earnings': [],
+  'GET /earnings/months': [],
+  'GET /payout-rates': [],
   'GET /statement': [],
   'GET /users': [],
   'GET /testimonials': [],

@@ -21,6 +21,8 @@ import { stripeIntents } from './payment/stripe.store';
 import { createPayoutChecks } from './payout/payout.checks';
 import { createPayoutOperations } from './payout/payout.routes';
 import { createPayoutTimers } from './payout/payout.timers';
+import { createPayoutRateOperations } from './payout/payout-rate.routes';
+import { payoutRates } from './payout/payout-rate.store';
 import { createSignalOperations } from './signals/signals.routes';
 import { createWalletIntegrity } from './wallet.integrity';
 import { createWalletTotals } from './wallet.totals';
@@ -34,7 +36,7 @@ export const walletService = defineService({
   name: 'wallet',
   collections: [
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
-    ...[simulatedIntents, stripeIntents, stripeEvents],
+    ...[payoutRates, simulatedIntents, stripeIntents, stripeEvents],
   ],
   tallies: [
     ...[accountTally, worldTally, withdrawalTally, paymentTally],
@@ -53,6 +55,7 @@ export const walletService = defineService({
         ...createHoldOperations(deps),
         ...createSignalOperations(deps),
         ...createPayoutOperations({ ...deps, accountNumbers }),
+        ...createPayoutRateOperations(deps),
         ...createPaymentOperations(withProcessor),
         ...operations,
       },

@@ -4,6 +4,7 @@ export { type Entry, entries, type TransferDocument, transfers } from './ledger/
 export { accountTally, earningsTally, flowTally, worldTally } from './ledger/ledger.tally';
 export { type PaymentDocument, payments } from './payment/payment.store';
 export { paidInTally, paymentTally } from './payment/payment.tally';
+export { type PayoutRateDocument, payoutRates } from './payout/payout-rate.store';
 export type { SealedNumber } from './withdrawal/account-number';
 export { type WithdrawalDocument, withdrawals } from './withdrawal/withdrawal.store';
 export { askedTally, withdrawalTally } from './withdrawal/withdrawal.tally';

@@ -1,4 +1,4 @@
-import { type Entry, type Submission, TEST_CARDS } from '@piecework/contracts';
+import { type Entry, type PayoutRate, type Submission, TEST_CARDS } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { adminOf, type Made } from './made';
 import { until } from './parallel';
@@ -73,6 +73,17 @@ export const hold = async (api: DemoApi, made: Made, withdrawal: PlannedWithdraw
     token: adminOf(made).token(),
     body: holdOf(withdrawal),
   });
+};
+
+/** What a dollar is in taka. */
+const TAKA = '122.50';
+
+/** A repeat changes nothing. */
+export const setRates = async (api: DemoApi, made: Made): Promise<void> => {
+  const token = adminOf(made).token();
+  const { body: rates } = await api.call<PayoutRate[]>('GET', '/payout-rates', { token });
+  for (const { paymentSystem } of rates.filter(({ currency }) => currency === 'BDT'))
+    await api.call('PUT', `/payout-rates/${paymentSystem}`, { token, body: { perDollar: TAKA } });
 };
 
 /** The admin's decision about a request. */

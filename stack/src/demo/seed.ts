@@ -2,7 +2,7 @@ import { DAY_MS, utcDayOf } from '@piecework/base';
 import type { Testimonial } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { answerPage, approveAnswer, postBatch } from './batch-steps';
-import { ask, balanceShown, buy, credit, hold, payOut, settle } from './coin-steps';
+import { ask, balanceShown, buy, credit, hold, payOut, setRates, settle } from './coin-steps';
 import { type Made, readMade } from './made';
 import { inLanes, inParallel } from './parallel';
 import { ADMIN, PEOPLE } from './people';
@@ -167,6 +167,7 @@ export const seedDemo = async (api: DemoApi, options: SeedOptions): Promise<void
   const admin = await join(api, { ...account, isNew }, sign);
   await promote(api, admin);
   const made = await readMade(api, admin, isNew);
+  await setRates(api, made);
 
   await takeAll(api, made, options);
   if (options.past) await options.past.settled();

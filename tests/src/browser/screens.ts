@@ -55,7 +55,7 @@ export interface Screen {
 /** Their layout differs between the four sizes: axe checks them in each. It checks the others on a desk and a phone. */
 const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
-    /^(home(-needs)?|task|work|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
+    /^(home(-needs)?|task|work|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct|-receipt|-year)?)$/,
   buyer:
     /^(home|review|review-reject|add-task(-form(-field)?)?|batch-(form|data|pay)|results|results-approved|results-rows?|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
@@ -556,6 +556,17 @@ const FAILED: Withdrawal[] = DUE.map((withdrawal) => ({
 }));
 const failed = { path: '/withdrawals', rows: FAILED };
 
+const PAID: Withdrawal[] = FAILED.map((withdrawal) => ({
+  ...withdrawal,
+  payout: 'paid',
+  localAmount: { amount: 1555.75, currency: 'BDT', perDollar: '122.50' },
+  timeline: [
+    ...(withdrawal.timeline ?? []).slice(0, 2),
+    { state: 'paid', at: '2026-11-21T10:00:00.000Z', note: 'TRX 8N7A6B5C', mask: '678' },
+  ],
+}));
+const paid = { path: '/withdrawals', rows: PAID };
+
 const HELD: Withdrawal[] = FLAGGED.map((withdrawal) => ({
   ...withdrawal,
   hold: {
@@ -726,6 +737,8 @@ const WORKER: Screen[] = [
     open: showWithdrawals,
     isUnpictured: true,
   }),
+  screen('worker', 'withdrawal-receipt', 'workerWithdrawal', { answers: paid, open: press('Receipt') }),
+  screen('worker', 'withdrawal-year', 'workerWithdrawal', { open: press('Yearly summary') }),
   ...listStates('worker', 'withdrawals', 'workerWithdrawal'),
   screen('worker', 'withdrawals-refused', 'workerWithdrawal', {
     open: steps(
@@ -1155,6 +1168,7 @@ const ADMIN: Screen[] = [
   screen('admin', 'payouts', 'adminHome?status=due', { answers: due }),
   screen('admin', 'payout-paid', 'adminHome?status=due', { answers: due, open: press(/^Paid to/) }),
   screen('admin', 'withdrawal-cancel', 'adminHome', { open: press(/^Cancel the/), isUnpictured: true }),
+  screen('admin', 'payout-rate', 'adminHome', { open: press(/^Change the rate of bkash/), isUnpictured: true }),
   screen('admin', 'withdrawals-held', 'adminHome', { answers: held }),
   screen('admin', 'withdrawal-hold', 'adminHome', { open: press(/^Hold the/), isUnpictured: true }),
   screen('admin', 'grants', 'adminGrants', { answers: granting }),

@@ -7,8 +7,6 @@ import { actor } from '@piecework/identity/testing';
 import type { ServiceModule } from '@piecework/service-runtime';
 import { eventFor, newId, type Process, startProcess } from './service-process';
 
-const START_WITHIN = 120_000;
-
 /** Starts two processes of one service over one store for the tests of a file. */
 export type UsePair = (module: ServiceModule, onStart: (first: Process, second: Process) => void) => void;
 
@@ -29,7 +27,7 @@ const pairOver =
       const second = await startProcess(module, own.settings);
       processes = [first, second];
       onStart(first, second);
-    }, START_WITHIN);
+    });
     afterAll(async () => {
       await Promise.all(processes.map((one) => one.stop()));
       await own?.remove();

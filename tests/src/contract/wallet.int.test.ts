@@ -192,6 +192,40 @@ contract('wallet', fixture, {
     },
   },
 
+  listPayoutRates: {},
+
+  setPayoutRate: {
+    invalidValues: {
+      perDollar: [
+        [undefined, 'Rate is required'],
+        ['many', 'Rate must be a number like 122.50'],
+        [0, 'Rate must be above 0'],
+        ['-1', 'Rate must be above 0'],
+        ['1.00001', 'Rate can have at most 4 digits behind the point'],
+        ['1,000,000.1', 'Rate must be at most 1000000'],
+      ],
+    },
+    tests: () => {
+      test('is refused for a payment system that pays dollars', async () => {
+        const { stack, admin } = fixture();
+        const set = { as: admin, params: { system: 'other' }, body: { perDollar: '1.2' } };
+        expect((await stack.ask('setPayoutRate', set)).status).toBe(404);
+      });
+    },
+  },
+
+  earningMonths: {
+    tests: () => {
+      test('names a year that is none', async () => {
+        const { stack, worker } = fixture();
+        const answer = await stack.ask('earningMonths', { as: worker, query: { year: 'last' } });
+        expect([answer.status, faultyFields(answer)]).toEqual([400, ['year']]);
+      });
+    },
+  },
+  exportEarnings: {},
+  exportEarningsXlsx: {},
+
   earnings: {
     tests: () => {
       test('names a number of days that it does not have', async () => {

@@ -1901,6 +1901,20 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet/src/payout/payout'],
   },
   {
+    property: 'the trail has the rates that admins set',
+    file: `${wallet}/payout/payout-rate.routes.ts`,
+    code: "await noteAdminAct(unit, {\n      action: 'payout-rate-set',",
+    without: "void (unit, {\n      action: 'payout-rate-set',",
+    detectedBy: ['services/wallet/src/payout/payout-rate'],
+  },
+  {
+    property: 'a rate of a former currency does not count',
+    file: `${wallet}/payout/payout-rate.store.ts`,
+    code: 'findOne({ _id, currency })',
+    without: 'findOne({ _id })',
+    detectedBy: ['services/wallet/src/payout/payout-rate'],
+  },
+  {
     property: 'the trail has the exported account numbers',
     file: `${wallet}/payout/payout.routes.ts`,
     code: "await noteAdminAct(unit, {\n        action: 'payouts-exported',",

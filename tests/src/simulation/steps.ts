@@ -1028,6 +1028,17 @@ const cancelWithdrawal: Step = (context) => {
   return random.chance(0.3) ? [cancel, decisionOf(context, id)] : [cancel];
 };
 
+const setPayoutRate: Step = (context) => {
+  const { random } = context;
+  const perDollar = String(random.int(1, 200));
+  return [
+    callAs(context, 'set-rate', randomUser(context, 'admin'), 'setPayoutRate', {
+      params: { system: random.pick(PAYMENT_SYSTEMS) },
+      body: { perDollar },
+    }),
+  ];
+};
+
 const readAccounts: Step = (context) => {
   const admin = randomUser(context, 'admin');
   const withdrawal = somePayout(context);
@@ -1312,6 +1323,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [5, recordPayout],
   [4, correctAccount],
   [2, cancelWithdrawal],
+  [1, setPayoutRate],
   [8, readAccounts],
   [10, buyCoins],
   [10, creditPayment],

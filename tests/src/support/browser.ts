@@ -6,7 +6,7 @@ import type { Role } from '@piecework/contracts';
 import type { RemotesFile } from '@piecework/front-server';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChildStack, startChildStack } from './child-stack';
-import { DESK, findChromium, launchChromium } from './chromium';
+import { DESK, findChromium, HANGS_AFTER_MS, launchChromium } from './chromium';
 import { type Client, createClient } from './client';
 import { type People, type Person, peopleOn } from './people';
 import { translatePage } from './translator';
@@ -85,7 +85,7 @@ const createPages = (browser: Browser, origin: string, translated: boolean) => {
       serviceWorkers: 'block',
       ...options,
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(HANGS_AFTER_MS);
     await context.addInitScript(keepMessages);
     if (translated) await context.addInitScript(translatePage);
     return watched(await context.newPage());
@@ -159,9 +159,6 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   };
 };
 
-/** Milliseconds for a start with demo data on a busy machine. */
-const START_WITHIN = 240_000;
-
 /** Skips the test without a Chromium; `npm test` reports that. */
 export const testInBrowser = findChromium() ? test : test.skip;
 
@@ -174,10 +171,10 @@ export const useProduct = (options: ProductOptions = {}) => {
   };
   beforeAll(async () => {
     started = await startProduct(options);
-  }, START_WITHIN);
+  });
   afterAll(async () => {
     await started?.stop();
-  }, 30_000);
+  });
 
   /** A test that closes its pages at the end, with a screenshot of each on failure. */
   const journey = (name: string, run: (product: Product) => Promise<void>): void => {

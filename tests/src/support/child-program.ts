@@ -38,15 +38,12 @@ export interface RunOptions {
 const running = new Set<RunningProgram>();
 const folders: string[] = [];
 
-/** Milliseconds to build shell and remotes on a busy machine. */
-const BUILD_WITHIN = 240_000;
-
 /** Builds shell and remotes first, so that the tested programs print nothing about builds. NO_BUILD=1 uses the existing builds. */
 beforeAll(async () => {
   if (process.env.NO_BUILD === '1') return;
   const { code, output } = await run(['scripts/build.mjs']).ended;
   if (code !== 0) throw new Error(output);
-}, BUILD_WITHIN);
+});
 
 afterAll(async () => {
   for (const program of running) program.kill('SIGKILL');

@@ -27,6 +27,9 @@ export const launchChromium = async (more: readonly string[] = []): Promise<Brow
   return chromium.launch({ executablePath, args: [...ARGS, ...more] });
 };
 
+/** Milliseconds after which a page is given up. Only ends what hangs: a busy machine is slow. */
+export const HANGS_AFTER_MS = 60_000;
+
 /** Credentials of a demo account. */
 export const demoPerson = (role: Role) => ({ email: `${role}@piecework.demo`, password: PASSWORD });
 

@@ -4,10 +4,6 @@ import { isTranslated, SCREENS, type Screen, type Visitor } from '../browser/scr
 import { type Product, startProduct, testInBrowser } from './browser';
 import { createTour, LOADED_SIZES, type LoadedSize, SIZES, type SizeName } from './screen-tour';
 
-const START_WITHIN = 240_000;
-/** Milliseconds for all checks of one screen in all sizes. */
-const CHECK_WITHIN = 180_000;
-
 /** Checks an open screen in one size and restores its state, except the theme: a change is slow. @returns findings */
 export type ScreenCheck = (
   page: Page,
@@ -47,10 +43,10 @@ export const onEveryScreen = (
     const gateway = product.stack.gateway.replace('127.0.0.1', 'localhost');
     const { browser, origin } = product;
     tour = createTour({ browser, origin, gateway, ...(language && { language }) });
-  }, START_WITHIN);
+  });
   afterAll(async () => {
     await product?.stop();
-  }, 30_000);
+  });
 
   const runChecks = async (screen: Screen): Promise<Record<string, string[]>> => {
     const found: Record<string, string[]> = {};
@@ -76,13 +72,9 @@ export const onEveryScreen = (
     // Opening a screen is slow: the tests of its checks share one visit.
     let visit: Promise<Record<string, string[]>> | undefined;
     for (const check of Object.keys(checks))
-      testInBrowser(
-        `${screen.visitor}, ${screen.name}: ${check}`,
-        async () => {
-          visit ??= runChecks(screen);
-          expect((await visit)[check]).toEqual([]);
-        },
-        CHECK_WITHIN,
-      );
+      testInBrowser(`${screen.visitor}, ${screen.name}: ${check}`, async () => {
+        visit ??= runChecks(screen);
+        expect((await visit)[check]).toEqual([]);
+      });
   }
 };

@@ -394,6 +394,8 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { id: await duePayout(fixture) },
     body: { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: withdrawalBody.accountNumber.slice(-3) },
   }),
+  listPayoutRates: ({ worker }) => ({ as: worker }),
+  setPayoutRate: ({ admin }) => ({ as: admin, params: { system: 'bkash' }, body: { perDollar: '122.50' } }),
   createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
   storePayment: async ({ stack, buyer }) => {
     const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
@@ -415,6 +417,9 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   }),
   statement: ({ worker }) => ({ as: worker }),
   earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
+  earningMonths: ({ worker }) => ({ as: worker, query: { year: 2026 } }),
+  exportEarnings: ({ worker }) => ({ as: worker, query: { year: 2026 } }),
+  exportEarningsXlsx: ({ worker }) => ({ as: worker, query: { year: 2026 } }),
   dollarFlow: ({ admin }) => ({ as: admin, query: { days: '30' } }),
   exportStatement: ({ worker }) => ({ as: worker }),
   exportStatementXlsx: ({ worker }) => ({ as: worker }),

@@ -2,7 +2,7 @@ import type { Submission, Task } from '@piecework/contracts';
 import type { Language } from '@piecework/i18n';
 import type { Browser, Page, Route } from 'playwright-core';
 import { type Answers, IMPORTED, type Screen, type Visitor } from '../browser/screens';
-import { DESK, demoPerson, PHONE, signIn } from './chromium';
+import { DESK, demoPerson, HANGS_AFTER_MS, PHONE, signIn } from './chromium';
 import { banglaTexts, nameOn } from './page-language';
 import { PASSWORD } from './people';
 
@@ -100,7 +100,7 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
       return unsettled.length === 0;
     },
     { mayLoad: answers === 'pending', loading: LOADING },
-    { timeout: 10_000 },
+    { timeout: HANGS_AFTER_MS },
   );
   await settled.catch(async (error: unknown) => {
     const waitedFor = await page.evaluate(() => (window as { unsettled?: string[] }).unsettled);
@@ -151,7 +151,7 @@ export const createTour = (place: RunningProduct) => {
       reducedMotion: 'reduce',
       serviceWorkers: 'block',
     });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(HANGS_AFTER_MS);
     const page = await context.newPage();
     await arrive(page, visitor, place);
     // Not before, because the way to the account is in English.

@@ -185,14 +185,14 @@ export const useStack = (
   beforeAll(async () => {
     started = await startTestStack(env, logOf);
     await prepare?.(started);
-  }, 60_000);
+  });
   afterAll(async () => {
     try {
       if (started) expect((await started.audit()).violations).toEqual([]);
     } finally {
       await started?.stop();
     }
-  }, 60_000);
+  });
   return (): TestStack => {
     if (!started) throw new Error('The stack has not been started yet');
     return started;

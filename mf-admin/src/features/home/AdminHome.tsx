@@ -1,5 +1,6 @@
 import { Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { PayoutRates } from '../withdrawals/PayoutRates';
 import { Withdrawals } from '../withdrawals/Withdrawals';
 import { DollarFlow } from './DollarFlow';
 import { NeedsYou } from './NeedsYou';
@@ -13,6 +14,7 @@ export function AdminHome() {
       <PlatformTotals />
       <DollarFlow />
       <Withdrawals />
+      <PayoutRates />
     </Page>
   );
 }

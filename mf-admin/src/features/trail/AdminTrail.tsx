@@ -22,6 +22,7 @@ const ACTIONS = {
   'grant-released': 'Released starting coins',
   'account-number-revealed': 'Revealed an account number',
   'payouts-exported': 'Exported the due payouts',
+  'payout-rate-set': 'Set a payout rate',
   'payout-paid': 'Recorded a payment',
   'payout-failed': 'Recorded a failed payment',
   'payment-credited': 'Credited a payment',

@@ -1,11 +1,13 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { formatCoins, formatDollars } from '@piecework/ui';
+import { formatCoins, formatDollars, formatMoney } from '@piecework/ui';
 import { factsOf, isTraced, warningOf } from './funding-summary';
 
 export type Decision = 'approved' | 'canceled';
 
-export const sumOf = ({ withdrawalAmount, withdrawalCoin, paymentSystem, workerName }: Withdrawal) =>
-  `${formatDollars(withdrawalAmount)} by ${paymentSystem} to ${workerName} (${formatCoins(withdrawalCoin)} coins)`;
+export const sumOf = ({ withdrawalAmount, localAmount, withdrawalCoin, paymentSystem, workerName }: Withdrawal) => {
+  const local = localAmount ? `, ${formatMoney(localAmount.amount, localAmount.currency)},` : '';
+  return `${formatDollars(withdrawalAmount)}${local} by ${paymentSystem} to ${workerName} (${formatCoins(withdrawalCoin)} coins)`;
+};
 
 /** P-5.8: coins of grants and packages cost less than a withdrawal pays. */
 export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): string | null =>

@@ -1,5 +1,5 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { Coins, type Column, Dollars, Email, Row } from '@piecework/ui';
+import { Coins, type Column, Dollars, Email, formatMoney, Row } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { NoBreak, RowButton, SecondaryLine, WholeWords } from '../list/list-elements';
 import { AccountNumber } from './AccountNumber';
@@ -19,7 +19,7 @@ export interface RowActions {
 
 type Requested = Pick<
   Withdrawal,
-  'workerName' | 'workerEmail' | 'withdrawalDate' | 'withdrawalAmount' | 'withdrawalCoin'
+  'workerName' | 'workerEmail' | 'withdrawalDate' | 'withdrawalAmount' | 'withdrawalCoin' | 'localAmount'
 >;
 
 /** Who requested it, and how much. */
@@ -49,6 +49,9 @@ export const AMOUNT: Column<Requested> = {
   cell: (row) => (
     <>
       <Dollars amount={row.withdrawalAmount} />
+      {row.localAmount && (
+        <SecondaryLine translate="no">{formatMoney(row.localAmount.amount, row.localAmount.currency)}</SecondaryLine>
+      )}
       <SecondaryLine>
         <Coins amount={row.withdrawalCoin} size="small" />
       </SecondaryLine>

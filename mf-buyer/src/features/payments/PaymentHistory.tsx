@@ -20,8 +20,8 @@ import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { paths } from '../paths';
+import { PaymentReceipt } from './PaymentReceipt';
 import { cardOf, PaymentStatus } from './payment-cells';
-import { Receipt } from './Receipt';
 
 const CHOICES = ['all', ...PAYMENT_STATES] as const;
 type Choice = (typeof CHOICES)[number];
@@ -61,7 +61,7 @@ export default function PaymentHistory() {
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Pages of payments" />
       </Stack>
-      <Receipt payment={receipt} onClose={() => setShown(null)} />
+      {receipt && <PaymentReceipt payment={receipt} onClose={() => setShown(null)} />}
     </Page>
   );
 }

@@ -1,6 +1,16 @@
 import type { PaymentSystem, Withdrawal } from '@piecework/contracts';
-import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
-import { PAYMENT_SYSTEM, requiredFault, withdrawalCoinsRule } from '@piecework/contracts/field-rules';
+import {
+  ACCOUNT_MASK_LENGTH,
+  COINS_PER_DOLLAR,
+  MIN_WITHDRAWAL_COINS,
+  PAYMENT_SYSTEMS,
+} from '@piecework/contracts/constants';
+import {
+  accountNumberFault,
+  PAYMENT_SYSTEM,
+  requiredFault,
+  withdrawalCoinsRule,
+} from '@piecework/contracts/field-rules';
 import { cleanAccountNumber, parseWholeNumber } from '@piecework/contracts/text';
 import { type WorkerCoins, withdrawableOf } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
@@ -63,14 +73,16 @@ export const WithdrawForm = ({ balance, coins: worker, children }: Props) => {
       text: t('You can track your request in the list below.'),
     });
   });
-  const coins = parseWholeNumber(form.watch('withdrawalCoin'));
+  const { withdrawalCoin, paymentSystem, accountFrom, accountNumber } = form.watch();
+  const coins = parseWholeNumber(withdrawalCoin);
+  const lastOf = useLastAccounts();
   const warning = worker && warningOf(coins, worker);
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
     <Columns>
       <FormCard onSubmit={canWithdraw ? onSubmit : preventSubmit} aria-label={t('Withdraw')}>
         <CoinFields form={form} canWithdraw={canWithdraw} coins={worker} />
-        <PayoutFields form={form} />
+        <PayoutFields form={form} lastOf={lastOf} />
         {warning && <Notice tone="info">{warning}</Notice>}
         <ConfirmAddress isRefused={isUnconfirmed} />
         <FormActions failure={failure}>
@@ -86,11 +98,22 @@ export const WithdrawForm = ({ balance, coins: worker, children }: Props) => {
           {!canWithdraw && <span id="insufficient">{worker && missingText(worker)}</span>}
         </FormActions>
       </FormCard>
-      <WithdrawalSummary typed={coins} worker={worker ?? { available: balance, requested: 0 }} />
+      <WithdrawalSummary
+        typed={coins}
+        worker={worker ?? { available: balance, requested: 0 }}
+        paymentSystem={paymentSystem}
+        accountMask={accountFrom ? lastOf(paymentSystem)?.accountMask : maskOf(paymentSystem, accountNumber)}
+      />
       {children}
     </Columns>
   );
 };
+
+/** Of a number that is complete. */
+const maskOf = (system: PaymentSystem | '', typed: string): string | undefined =>
+  accountNumberFault(system || 'other', typed) === null
+    ? cleanAccountNumber(system, typed).replaceAll('-', '').slice(-ACCOUNT_MASK_LENGTH)
+    : undefined;
 
 /** Enter submits the form even when the button is dimmed. */
 const preventSubmit = (event: FormEvent) => event.preventDefault();
@@ -170,9 +193,8 @@ const CoinFields = ({
   );
 };
 
-const PayoutFields = ({ form }: FieldsProps) => {
+const PayoutFields = ({ form, lastOf }: FieldsProps & { lastOf: LastOf }) => {
   const { watch, setValue } = form;
-  const lastOf = useLastAccounts();
   const system = watch('paymentSystem');
   const last = lastOf(system);
   return (
@@ -236,8 +258,10 @@ const Slot = styled.div`
 /** Withdrawals among which an account number is looked for. */
 const LOOKED_AT = 50;
 
+type LastOf = (system: PaymentSystem | '') => Withdrawal | undefined;
+
 /** Finds the latest withdrawal by a payment system whose account number may be used again. A cancellation erases it. */
-const useLastAccounts = (): ((system: PaymentSystem | '') => Withdrawal | undefined) => {
+const useLastAccounts = (): LastOf => {
   const list = useApiList('GET /withdrawals', { query: { limit: LOOKED_AT } });
   return (system) =>
     list.data?.rows.find(

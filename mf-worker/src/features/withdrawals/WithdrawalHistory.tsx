@@ -1,7 +1,19 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { isCovered, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
-import { Coins, type Column, DataTable, Dollars, Empty, Notice, Pager, Row, Stack, Status } from '@piecework/ui';
+import {
+  Coins,
+  type Column,
+  DataTable,
+  Dollars,
+  Empty,
+  formatMoney,
+  Notice,
+  Pager,
+  Row,
+  Stack,
+  Status,
+} from '@piecework/ui';
 import { quietText } from '@piecework/ui/styles';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -10,6 +22,7 @@ import { styled } from 'styled-components';
 import CorrectNumber from './CorrectNumber';
 import { TakeBack } from './TakeBack';
 import { HeldNotice, PayoutWait } from './WaitNotices';
+import { WithdrawalReceipt } from './WithdrawalReceipt';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 import { uncoveredNote } from './withdrawal-amounts';
 
@@ -23,17 +36,30 @@ const statusOf = ({ status, hold, payout }: Withdrawal) => {
   return payout && payout !== 'due' ? payout : status;
 };
 
+const isUncovered = ({ status }: Withdrawal, coins: WorkerCoins | undefined): boolean =>
+  status === 'pending' && coins !== undefined && !isCovered(coins.available, coins.requested);
+
 const columns = (coins: WorkerCoins | undefined, onTakenBack: () => void): Column<Withdrawal>[] => [
   { id: 'date', head: t('Date'), primary: true, cell: (row) => <NoBreak>{localDigits(row.withdrawalDate)}</NoBreak> },
   { id: 'coins', head: t('Coins'), align: 'end', cell: (row) => <Coins amount={row.withdrawalCoin} /> },
-  { id: 'dollars', head: t('Payout amount'), align: 'end', cell: (row) => <Dollars amount={row.withdrawalAmount} /> },
+  {
+    id: 'dollars',
+    head: t('Payout amount'),
+    align: 'end',
+    cell: ({ withdrawalAmount, localAmount }) => (
+      <>
+        <Dollars amount={withdrawalAmount} />
+        {localAmount && <Quiet translate="no">{formatMoney(localAmount.amount, localAmount.currency)}</Quiet>}
+      </>
+    ),
+  },
   {
     id: 'system',
     head: t('Payment System'),
     cell: (row) => (
       <>
         <span>{translated(row.paymentSystem)}</span>
-        {row.accountMask && <Mask translate="no">{`•••${row.accountMask}`}</Mask>}
+        {row.accountMask && <Quiet translate="no">{`•••${row.accountMask}`}</Quiet>}
       </>
     ),
   },
@@ -44,12 +70,11 @@ const columns = (coins: WorkerCoins | undefined, onTakenBack: () => void): Colum
     wide: true,
     cell: (row) => (
       <Stack gap={2} align="flex-start">
-        <WithdrawalTimeline withdrawal={row} />
+        <WithdrawalTimeline withdrawal={row} isCovered={!isUncovered(row, coins)} />
         {row.hold && <HeldNotice hold={row.hold} />}
-        {row.status === 'pending' && coins && !isCovered(coins.available, coins.requested) && (
-          <Notice tone="warn">{uncoveredNote(coins)}</Notice>
-        )}
+        {coins && isUncovered(row, coins) && <Notice tone="warn">{uncoveredNote(coins)}</Notice>}
         <PayoutWait withdrawal={row} />
+        <WithdrawalReceipt withdrawal={row} />
         {row.status === 'pending' ? (
           <Row gap={2}>
             <CorrectNumber withdrawal={row} />
@@ -91,7 +116,7 @@ export const WithdrawalHistory = ({ coins }: { coins: WorkerCoins | undefined })
   );
 };
 
-const Mask = styled.span`
+const Quiet = styled.span`
   ${quietText}
   display: block;
 `;

@@ -1,41 +1,90 @@
+import type { PaymentSystem } from '@piecework/contracts';
 import { coinsToDollars, PAYOUT_HOURS } from '@piecework/contracts/constants';
-import { shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
-import { t } from '@piecework/i18n';
-import { CoinFact, Coins, Dollars, Fact, Facts } from '@piecework/ui';
+import { localAmountOf, shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
+import { plural, t, withNodes } from '@piecework/i18n';
+import { Coins, Dollars, formatDate, formatMoney } from '@piecework/ui';
 import { color, radius, space, text } from '@piecework/ui/styles';
+import { serverNow } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { accountOf, payoutBy } from './payout-texts';
 
-/** @param typed NaN: no whole number */
-export const WithdrawalSummary = ({ typed, worker }: { typed: number; worker: WorkerCoins }) => {
-  const coins = Number.isSafeInteger(typed) && typed > 0 ? typed : 0;
+interface Props {
+  /** NaN: no whole number. */
+  typed: number;
+  worker: WorkerCoins;
+  /** Empty until one is chosen. */
+  paymentSystem: PaymentSystem | '';
+  /** The end of the account number, once there is one. */
+  accountMask: string | undefined;
+}
+
+/** What the typed request pays, and leaves. */
+export const WithdrawalSummary = (props: Props) => (
+  <Panel aria-label={t('Withdrawal summary')}>
+    <Sentence {...props} />
+    <ol>
+      <li>{t('The coins stay in your balance until an admin approves your request.')}</li>
+      <li>
+        {t(
+          'Your balance must be above the requested amount by then. Otherwise, the request is canceled and you keep your coins.',
+        )}
+      </li>
+      <li>
+        {withNodes(t('The money arrives within {from} to {to} hours, by {day} at the latest.', PAYOUT_HOURS), {
+          day: <NoBreak>{formatDate(new Date(payoutBy(serverNow())).toISOString())}</NoBreak>,
+        })}
+      </li>
+    </ol>
+  </Panel>
+);
+
+const Sentence = ({ typed, worker, paymentSystem, accountMask }: Props) => {
   const { available, requested } = worker;
-  const missing = coins > 0 ? shortfallOf(coins, worker) : 0;
+  const local = useLocalAmount(typed, paymentSystem);
+  if (!(Number.isSafeInteger(typed) && typed > 0))
+    return (
+      <Lead>
+        {requested > 0
+          ? withNodes(t('You have {coins}, of which {requested} are already requested.'), {
+              coins: <Coins amount={available} />,
+              requested: <Coins amount={requested} />,
+            })
+          : withNodes(t('You have {coins}.'), { coins: <Coins amount={available} /> })}
+      </Lead>
+    );
+  const amount = <Dollars amount={coinsToDollars(typed)} />;
+  const account = paymentSystem && <span translate="no">{accountOf({ paymentSystem, accountMask })}</span>;
   return (
-    <Panel aria-label={t('Withdrawal summary')}>
-      <Facts>
-        <CoinFact label={t('Your balance')} amount={available} />
-        <CoinFact label={t('Already requested')} amount={-requested} />
-        <CoinFact label={t('This request')} amount={-coins} />
-        <Sum label={missing > 0 ? t('Missing') : t('Remaining')}>
-          <Coins amount={missing > 0 ? missing : Math.max(0, available - requested - coins)} />
-        </Sum>
-        <Fact label={t('You get')}>
-          <Dollars amount={coinsToDollars(coins)} size="h3" />
-        </Fact>
-      </Facts>
-      <ol>
-        <li>{t('The coins stay in your balance until an admin approves your request.')}</li>
-        <li>
-          {t(
-            'Your balance must be above the requested amount by then. Otherwise, the request is canceled and you keep your coins.',
-          )}
-        </li>
-        <li>
-          {t('The money arrives within {from} to {to} hours through the payment system you chose.', PAYOUT_HOURS)}
-        </li>
-      </ol>
-    </Panel>
+    <Lead>
+      {!account
+        ? withNodes(t('You get {amount}.'), { amount })
+        : local === undefined
+          ? withNodes(t('You get {amount} by {account}.'), { amount, account })
+          : withNodes(t('You get {amount} by {account}, about {local}.'), {
+              amount,
+              account,
+              local: <span translate="no">{local}</span>,
+            })}{' '}
+      <span>{balanceNote(typed, worker)}</span>
+    </Lead>
   );
+};
+
+const balanceNote = (coins: number, worker: WorkerCoins): string => {
+  const missing = shortfallOf(coins, worker);
+  const left = worker.available - worker.requested - coins;
+  return missing === 0
+    ? plural(left, 'That leaves {count} coin.', 'That leaves {count} coins.')
+    : plural(missing, 'You’re {count} coin short.', 'You’re {count} coins short.');
+};
+
+/** At the present rate; that of the approval decides. */
+const useLocalAmount = (coins: number, system: PaymentSystem | ''): string | undefined => {
+  const rates = useApiQuery('GET /payout-rates').data;
+  const rate = rates?.find(({ paymentSystem }) => paymentSystem === system);
+  if (rate?.perDollar === undefined || !(coins > 0)) return undefined;
+  return formatMoney(localAmountOf(coins, rate.perDollar), rate.currency);
 };
 
 const Panel = styled.section`
@@ -43,11 +92,15 @@ const Panel = styled.section`
   border: 2px dashed ${color.line};
   border-radius: ${radius.card};
 
-  dl { margin-bottom: ${space(5)}; }
   ol { display: grid; gap: ${space(2)}; margin: 0; padding-inline-start: 1.2em; color: ${color.soft}; font-size: ${text.small}; }
 `;
 
-const Sum = styled(Fact)`
-  padding-top: ${space(2)};
-  border-top: 2px dashed ${color.line};
+const NoBreak = styled.span`
+  white-space: nowrap;
+`;
+
+const Lead = styled.p`
+  margin: 0 0 ${space(5)};
+  font-size: ${text.h3};
+  line-height: 1.4;
 `;

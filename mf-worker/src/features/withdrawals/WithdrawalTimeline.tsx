@@ -1,9 +1,11 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { msg, t, translated, withNodes } from '@piecework/i18n';
-import { Icon, type IconName } from '@piecework/ui';
+import { formatDate, Icon, type IconName } from '@piecework/ui';
 import { color, plainList, space, text } from '@piecework/ui/styles';
+import { useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
+import { payoutOf } from './payout-texts';
 
 type Step = NonNullable<Withdrawal['timeline']>[number];
 interface Line {
@@ -37,7 +39,8 @@ const numberOf = ({ mask, before }: Pick<Step, 'mask' | 'before'>): string | und
   return before === undefined ? `•••${mask}` : t('•••{mask} instead of •••{before}', { mask, before });
 };
 
-const linesOf = ({ timeline = [], cancelReason, hold }: Withdrawal): Line[] => {
+const linesOf = (withdrawal: Withdrawal, expected: string | undefined): Line[] => {
+  const { timeline = [], cancelReason, hold } = withdrawal;
   const lines: Line[] = timeline.map(({ state, at, note, mask, before }) => {
     const [label, icon] = STEPS[state];
     // The notice of the hold has it.
@@ -48,12 +51,21 @@ const linesOf = ({ timeline = [], cancelReason, hold }: Withdrawal): Line[] => {
   // Also after a correction of the number.
   const last = hold ? 'held' : timeline.at(-1)?.state;
   const next = last && (NEXT as Partial<Record<Step['state'], string>>)[last];
-  return next ? [...lines, { label: next, icon: 'clock' }] : lines;
+  return next ? [...lines, { label: next, icon: 'clock', note: expected }] : lines;
+};
+
+const expectationOf = (withdrawal: Withdrawal, now: number): string | undefined => {
+  const by = payoutOf(withdrawal);
+  if (by === undefined) return undefined;
+  return by > now
+    ? t('Expect the money by {day}.', { day: formatDate(new Date(by).toISOString()) })
+    : t('This is taking longer than usual. Nothing is lost.');
 };
 
 /** The past steps with date and reference, then the next one. */
-export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) => {
-  const lines = linesOf(withdrawal);
+export const WithdrawalTimeline = ({ withdrawal, isCovered }: { withdrawal: Withdrawal; isCovered: boolean }) => {
+  const now = useServerNow();
+  const lines = linesOf(withdrawal, isCovered ? expectationOf(withdrawal, now) : undefined);
   if (lines.length === 0) return null;
   return (
     <Steps aria-label={t('History')}>

@@ -7,6 +7,7 @@ import { useApiQuery } from '@piecework/web-kit/query';
 import { WithdrawalHistory } from './WithdrawalHistory';
 import { WithdrawForm } from './WithdrawForm';
 import { missingNote, useWorkerCoins } from './withdrawal-amounts';
+import { YearButton } from './YearlySummary';
 
 export default function Withdrawals() {
   usePageTitle(t('Withdrawals'));
@@ -17,6 +18,7 @@ export default function Withdrawals() {
     <Page
       title={t('Withdrawals')}
       lead={t('Turn your coins into money: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
+      actions={<YearButton />}
     >
       <Figures>
         <Figure label={t('Total Available Coin')} value={<Balance value={balance} quiet />} note={noteOf(coins)} />

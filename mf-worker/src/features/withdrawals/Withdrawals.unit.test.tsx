@@ -49,14 +49,12 @@ describe('the totals', () => {
     await open({ user: { userAvailableCoin: 583 }, answers: totals(250) });
     expect(await screen.findByText('250 requested')).toBeVisible();
     const summary = () => screen.getByRole('region', { name: 'Withdrawal summary' });
-    expect(summary()).toHaveTextContent(
-      /Your balance583 coinsAlready requested−250 coinsThis request0 coinsRemaining333 coins/,
-    );
+    expect(summary()).toHaveTextContent('You have 583 coins, of which 250 coins are already requested.');
     await userEvent.type(coins(), '332');
-    expect(summary()).toHaveTextContent(/This request−332 coinsRemaining1 coin/);
+    expect(summary()).toHaveTextContent('You get $16.60. That leaves 1 coin.');
     await userEvent.clear(coins());
     await userEvent.type(coins(), '333');
-    expect(summary()).toHaveTextContent(/This request−333 coinsMissing1 coin/);
+    expect(summary()).toHaveTextContent('You get $16.65. You’re 1 coin short.');
     expect(screen.getByText(/already requested 250 coins. Your balance covers at most 332 more/)).toBeVisible();
   });
 
@@ -67,6 +65,63 @@ describe('the totals', () => {
     await open({ user: { userAvailableCoin } });
     expect(await screen.findByText(note)).toBeVisible();
     expect(screen.getByText(new RegExp(offer))).toBeVisible();
+  });
+});
+
+describe('the summary', () => {
+  const rates = {
+    'GET /payout-rates': [
+      { paymentSystem: 'nagad', currency: 'BDT', perDollar: '122.50' },
+      { paymentSystem: 'rocket', currency: 'BDT' },
+    ],
+  };
+  const summary = () => screen.getByRole('region', { name: 'Withdrawal summary' });
+
+  it('is one sentence with the account and, at its rate, the other currency', async () => {
+    await open({ user: { userAvailableCoin: 333 }, answers: rates });
+    expect(summary()).toHaveTextContent('You have 333 coins.');
+    await fill('250');
+    expect(summary()).toHaveTextContent('You get $12.50 by nagad •••678, about ৳1,531.25. That leaves 83 coins.');
+    await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'rocket');
+    expect(summary()).toHaveTextContent('You get $12.50 by rocket •••678. That leaves 83 coins.');
+    await userEvent.clear(screen.getByLabelText('Account Number'));
+    expect(summary()).toHaveTextContent('You get $12.50 by rocket. That leaves 83 coins.');
+  });
+
+  it('has the end of the account that is used again', async () => {
+    const last = aWithdrawal({ paymentSystem: 'nagad', status: 'approved', accountMask: '678' });
+    await open({ answers: { 'GET /withdrawals': [last] } });
+    await screen.findAllByText('•••678');
+    await userEvent.type(coins(), '200');
+    await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
+    expect(summary()).toHaveTextContent('You get $10.00 by nagad •••678. That leaves 300 coins.');
+  });
+});
+
+describe('the yearly summary', () => {
+  const print = jest.fn();
+  const months = [
+    { month: '2026-09', earned: 0, withdrawn: 0, withdrawnAmount: 0 },
+    { month: '2026-10', earned: 480, withdrawn: 0, withdrawnAmount: 0 },
+    { month: '2026-11', earned: 20, withdrawn: 250, withdrawnAmount: 12.5 },
+  ];
+
+  it('has each month and the sum, of the chosen year, and can be printed', async () => {
+    Object.assign(window, { print });
+    const app = await open({ answers: { 'GET /earnings/months': months } });
+    await userEvent.click(screen.getByRole('button', { name: 'Yearly summary' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Yearly summary' });
+    await within(dialog).findByText('October');
+    const [october, november] = within(dialog).getAllByRole('row').slice(1);
+    expect(october).toHaveTextContent(/OctoberEarned480 coinsWithdrawn0 coinsDollars\$0.00/);
+    expect(november).toHaveTextContent(/NovemberEarned20 coinsWithdrawn250 coinsDollars\$12.50/);
+    expect(dialog).toHaveTextContent(/Earned500 coinsWithdrawn250 coinsDollars\$12.50/);
+    expect(within(dialog).queryByText('September')).toBeNull();
+    const before = String(new Date().getUTCFullYear() - 1);
+    await userEvent.selectOptions(within(dialog).getByLabelText('Year'), before);
+    await waitFor(() => expect(app.calls.at(-1)?.query).toEqual({ year: before }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
   });
 });
 
@@ -374,10 +429,35 @@ describe('the history', () => {
     await open({ answers: { 'GET /withdrawals': rows } });
     await screen.findByText('TX-42');
     expect(stepsOf()).toEqual([
-      'Request sent 10 Nov 2025, 16:00Next: Approval',
+      'Request sent 10 Nov 2025, 16:00Next: ApprovalThis is taking longer than usual. Nothing is lost.',
       'Request sent 10 Nov 2025, 16:00Approved 11 Nov 2025, 16:00Paid 12 Nov 2025, 16:00TX-42',
       'Request sent 10 Nov 2025, 16:00Canceled 11 Nov 2025, 16:00Asked twice',
     ]);
+  });
+
+  it('says by when the money arrives, unless the balance does not cover it', async () => {
+    const at = new Date(Date.now() - 3_600_000).toISOString();
+    const timeline = [{ state: 'requested', at }];
+    const rows = [aWithdrawal({ withdrawalCoin: 200, timeline } as never)];
+    await open({ user: { userAvailableCoin: 300 }, answers: { ...totals(200), 'GET /withdrawals': rows } });
+    expect(await screen.findByText(/^Expect the money by \d+-\d+-\d{4}\.$/)).toBeVisible();
+    act(() => takeNotice('balance', { balance: 200, version: 2, change: -100 }));
+    await waitFor(() => expect(screen.queryByText(/^Expect the money/)).toBeNull());
+  });
+
+  it('shows and prints the receipt of a payment', async () => {
+    const print = jest.fn();
+    Object.assign(window, { print });
+    const timeline = [step('requested', 10), step('approved', 11), { ...step('paid', 12, 'TX-42'), mask: '678' }];
+    const localAmount = { amount: 1225, currency: 'BDT', perDollar: '122.50' };
+    const paid = aWithdrawal({ status: 'approved', payout: 'paid', localAmount, timeline } as never);
+    await open({ answers: { 'GET /withdrawals': [paid] } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Receipt' }));
+    const receipt = await screen.findByRole('dialog', { name: 'Receipt' });
+    for (const fact of ['$10.00', '৳1,225.00', '122.50 BDT', '200', 'bkash •••678', '21-11-2026', 'TX-42', paid._id])
+      expect(receipt).toHaveTextContent(fact);
+    await userEvent.click(within(receipt).getByRole('button', { name: 'Print' }));
+    expect(print).toHaveBeenCalledTimes(1);
   });
 
   it('says why a request is held, and until when', async () => {
@@ -395,7 +475,7 @@ describe('the history', () => {
     expect(screen.getByText('held')).toBeVisible();
     expect(stepsOf()).toEqual([
       'Request sent 10 Nov 2025, 16:00On hold 11 Nov 2025, 16:00Account number corrected 12 Nov 2025, 16:00Next: Hold ends',
-      'Request sent 1 Nov 2025, 16:00On hold 2 Nov 2025, 16:00We’re checking the account number.Hold ended 3 Nov 2025, 16:00Next: Approval',
+      'Request sent 1 Nov 2025, 16:00On hold 2 Nov 2025, 16:00We’re checking the account number.Hold ended 3 Nov 2025, 16:00Next: ApprovalThis is taking longer than usual. Nothing is lost.',
     ]);
   });
 
@@ -415,7 +495,7 @@ describe('the history', () => {
     const notice = await screen.findByText(/the payout waits until/);
     expect(notice.parentElement).toHaveTextContent(/the payout waits until 13 Nov 2999, 16:00/);
     expect(stepsOf()).toEqual([
-      'Account number corrected 12 Nov 2025, 16:00•••999 instead of •••222Next: Payout',
+      'Account number corrected 12 Nov 2025, 16:00•••999 instead of •••222Next: PayoutExpect the money by 15-11-2999.',
       'Paid 13 Nov 2025, 16:00TX-42, •••999',
     ]);
   });
@@ -582,7 +662,7 @@ describe('an address that is not confirmed', () => {
     await fill();
     await press();
     expect(await screen.findByText(notice)).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent('Please confirm your email address.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please confirm your email address.');
     expect(failure).not.toHaveBeenCalled();
     expect(
       [coins(), amount(), screen.getByLabelText('Account Number')].map((field) => (field as HTMLInputElement).value),

@@ -171,6 +171,26 @@ describe('GET /earnings', () => {
   });
 });
 
+describe('the earnings of a year', () => {
+  const year = async (query: { year: number }) =>
+    (await wallet.call('earningMonths', { as: WORKER, query })).body as { month: string; earned: number }[];
+
+  it('are by month until the present one, also as a file', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 300);
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
+    const months = await year({ year: 2026 });
+    expect(months.map(({ month }) => month).slice(-2)).toEqual(['2026-10', '2026-11']);
+    expect(months).toHaveLength(11);
+    expect(months[0]).toEqual({ month: '2026-01', earned: 0, withdrawn: 0, withdrawnAmount: 0 });
+    expect(months.at(-1)).toEqual({ month: '2026-11', earned: 300, withdrawn: 201, withdrawnAmount: 10.05 });
+    expect(await year({ year: 2024 })).toHaveLength(12);
+    expect(await year({ year: 2027 })).toEqual([]);
+    const file = await wallet.call('exportEarnings', { as: WORKER, query: { year: 2026 } });
+    expect(String(file.body)).toMatch(/2026-11,300,201,10\.05\r\n$/);
+  });
+});
+
 describe('totals', () => {
   it('answer money in, out and owed to admins only', async () => {
     await register(wallet, WORKER);

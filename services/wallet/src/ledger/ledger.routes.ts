@@ -1,5 +1,5 @@
-import { lastDays } from '@piecework/base';
-import type { TransferKind } from '@piecework/contracts';
+import { DAY_MS, lastDays } from '@piecework/base';
+import { coinsToDollars, type EarningMonth, type TransferKind } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import {
   actorOf,
@@ -14,7 +14,7 @@ import {
 import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from '../account/account.store';
 import { userAccountId } from './ledger';
-import { statementSheet } from './ledger.sheet';
+import { earningsSheet, statementSheet } from './ledger.sheet';
 import { type Entry, entries } from './ledger.store';
 import { earningsTally } from './ledger.tally';
 import { toViews } from './ledger.views';
@@ -24,6 +24,9 @@ export const createLedgerOperations = (deps: ServiceDeps) => ({
   ...exportStatement(deps, 'exportStatement', 'csv'),
   ...exportStatement(deps, 'exportStatementXlsx', 'xlsx'),
   ...earnings(deps),
+  ...earningMonths(deps),
+  ...exportEarnings(deps, 'exportEarnings', 'csv'),
+  ...exportEarnings(deps, 'exportEarningsXlsx', 'xlsx'),
 });
 
 const entriesOf = (userId: string, kind: TransferKind | undefined): Filter<Entry> => ({
@@ -64,11 +67,47 @@ async function* viewsIn(store: Transaction, filter: Filter<Entry>) {
 const EARNING_DAYS = 30;
 
 /** Reads one counter per day, however many entries the account has. */
-const earnings = ({ counters, clock }: ServiceDeps) =>
-  answer('earnings', [], async ({ query: { days: count = EARNING_DAYS } }, call) => {
-    const account = userAccountId(actorOf(call).userId);
-    const days = lastDays(clock.now(), count);
-    const ids = days.map((day) => dayId(account, day));
-    const amounts = await counters.readEach(earningsTally, 'day', ids);
-    return ok(days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) })));
+const earningsOf = async ({ counters }: ServiceDeps, userId: string, days: readonly string[]) => {
+  const account = userAccountId(userId);
+  const ids = days.map((day) => dayId(account, day));
+  const amounts = await counters.readEach(earningsTally, 'day', ids);
+  return days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) }));
+};
+
+const earnings = (deps: ServiceDeps) =>
+  answer('earnings', [], async ({ query: { days = EARNING_DAYS } }, call) =>
+    ok(await earningsOf(deps, actorOf(call).userId, lastDays(deps.clock.now(), days))),
+  );
+
+/** Until today. */
+const daysOf = (year: number, now: number): string[] => {
+  const start = Date.UTC(year, 0, 1);
+  const end = Math.min(now, Date.UTC(year + 1, 0, 1) - 1);
+  return lastDays(end, Math.max(0, Math.floor((end - start) / DAY_MS) + 1));
+};
+
+const monthsOf = async (deps: ServiceDeps, userId: string, year: number): Promise<EarningMonth[]> => {
+  const months = new Map<string, EarningMonth>();
+  for (const { day, earned, withdrawn } of await earningsOf(deps, userId, daysOf(year, deps.clock.now()))) {
+    const month = day.slice(0, 'YYYY-MM'.length);
+    const sum = months.get(month) ?? { earned: 0, withdrawn: 0 };
+    const coins = { earned: sum.earned + earned, withdrawn: sum.withdrawn + withdrawn };
+    months.set(month, { month, ...coins, withdrawnAmount: coinsToDollars(coins.withdrawn) });
+  }
+  return [...months.values()];
+};
+
+const earningMonths = (deps: ServiceDeps) =>
+  answer('earningMonths', [], async ({ query: { year } }, call) =>
+    ok(await monthsOf(deps, actorOf(call).userId, year)),
+  );
+
+const exportEarnings = (deps: ServiceDeps, operation: 'exportEarnings' | 'exportEarningsXlsx', format: SheetFormat) =>
+  answer(operation, [], async ({ query: { year } }, call) => {
+    const months = await monthsOf(deps, actorOf(call).userId, year);
+    return sheetReply(format, earningsSheet, oneBatch(months), { name: `earnings-${year}`, total: months.length });
   });
+
+async function* oneBatch<T>(rows: readonly T[]) {
+  yield [...rows];
+}

@@ -1,4 +1,4 @@
-import type { Entry } from '@piecework/contracts';
+import type { EarningMonth, Entry } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
 
 const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer', 'payout'] as const;
@@ -16,5 +16,16 @@ export const statementSheet: Sheet<Entry, (typeof COLUMNS)[number]> = {
     title: about?.title ?? '',
     transfer,
     payout: about?.payout ?? '',
+  }),
+};
+
+export const earningsSheet: Sheet<EarningMonth, 'month' | 'earned coins' | 'withdrawn coins' | 'withdrawn dollars'> = {
+  columns: ['month', 'earned coins', 'withdrawn coins', 'withdrawn dollars'],
+  amounts: ['earned coins', 'withdrawn coins', 'withdrawn dollars'],
+  cellsOf: ({ month, earned, withdrawn, withdrawnAmount }) => ({
+    month,
+    'earned coins': earned,
+    'withdrawn coins': withdrawn,
+    'withdrawn dollars': withdrawnAmount.toFixed(2),
   }),
 };

@@ -1,5 +1,5 @@
 import { isoTime } from '@piecework/base';
-import { coinsToDollars } from '@piecework/contracts';
+import { coinsToDollars, localAmountOf } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
 import type { WithdrawalDocument } from '../withdrawal/withdrawal.store';
 import { numberChangedAt } from './payout';
@@ -12,6 +12,7 @@ const COLUMNS = [
   ...(['withdrawal', 'requested', 'worker', 'email'] as const),
   ...(['payment system', 'account number', 'coins', 'dollars'] as const),
   ...(['number changed', 'pay from'] as const),
+  ...(['currency', 'rate', 'local amount'] as const),
 ];
 
 export const payoutSheet: Sheet<Row, (typeof COLUMNS)[number]> = {
@@ -28,5 +29,8 @@ export const payoutSheet: Sheet<Row, (typeof COLUMNS)[number]> = {
     dollars: coinsToDollars(row.coins).toFixed(2),
     'number changed': iso(numberChangedAt(row)),
     'pay from': iso(row.payFrom),
+    currency: row.payoutRate?.currency ?? '',
+    rate: row.payoutRate?.perDollar ?? '',
+    'local amount': row.payoutRate ? localAmountOf(row.coins, row.payoutRate.perDollar).toFixed(2) : '',
   }),
 };

@@ -16,6 +16,7 @@ import { touchAccount, updateAccount, userAccountOf } from '../account/account.s
 import { transferOf } from '../ledger/ledger';
 import { type Cause, causeOfCall, post } from '../ledger/ledger.store';
 import { withEntry } from '../payout/payout';
+import { payoutRateOf } from '../payout/payout-rate.store';
 import type { AccountNumbers } from './account-number';
 import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawal';
 import { flaggedWithdrawals, noteOf, toAdminViews, withdrawalForAdmin } from './withdrawal.admin';
@@ -120,7 +121,7 @@ const copiedNumber = async (
   );
 };
 
-const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
+const settleWithdrawal = ({ store, clock, settings: { rateLimits, payoutCurrencies } }: ServiceDeps) =>
   answer(
     'decideWithdrawal',
     ['wallet.balance-changed', 'withdrawal.approved', 'withdrawal.canceled'],
@@ -132,12 +133,14 @@ const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
           const traceOf = async (account: UserAccount): Promise<PaidOut | undefined> => {
             if (traced?.version === account.version) return traced.traced;
             if (!isLast) throw new StaleTraceError(`the coins of ${account._id} have changed`);
-            return (await tracedNow(unit, params.id, settings.rateLimits))?.traced;
+            return (await tracedNow(unit, params.id, rateLimits))?.traced;
           };
-          return decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: actorOf(call).userId, traceOf });
+          const payoutRate = await payoutRateOf(unit, withdrawal.paymentSystem, payoutCurrencies);
+          const by = { ...causeOfCall(call, clock), actor: actorOf(call).userId, traceOf, payoutRate };
+          return decide(unit, withdrawal, body, by);
         });
       for (let left = MAX_TRACES; ; left--) {
-        const traced = body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : undefined;
+        const traced = body.status === 'approved' ? await tracedNow(store, params.id, rateLimits) : undefined;
         try {
           const result = await settle(traced, left === 1);
           return isFailure(result) ? result : ok(result);
@@ -171,11 +174,16 @@ const tracedNow = async (tx: Transaction, _id: string, limits: GrantedLimits): P
   return (await traceWithdrawals(tx, [withdrawal], limits)).get(_id);
 };
 
+interface Decider extends Cause, Pick<WithdrawalDocument, 'payoutRate'> {
+  actor: string;
+  traceOf(account: UserAccount): Promise<PaidOut | undefined>;
+}
+
 const decide = async (
   unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
   withdrawal: WithdrawalDocument,
   { status: wanted, reason: note }: { status: 'approved' | 'canceled'; reason?: string | undefined },
-  { traceOf, ...cause }: Cause & { actor: string; traceOf(account: UserAccount): Promise<PaidOut | undefined> },
+  { traceOf, payoutRate, ...cause }: Decider,
 ) => {
   const { _id: withdrawalId, workerId, coins } = withdrawal;
   const account = await userAccountOf(unit, workerId);
@@ -198,7 +206,9 @@ const decide = async (
     const { unearned } = decision;
     await rows.updateOne(
       { _id: withdrawalId },
-      { $set: { status, unearned, payout: 'due', timeline, decidedBy: cause.actor } },
+      {
+        $set: { status, unearned, payout: 'due', timeline, decidedBy: cause.actor, ...(payoutRate && { payoutRate }) },
+      },
     );
     unit.emit('withdrawal.approved', withdrawalId, { withdrawalId, workerId, coins });
     if (traced)

@@ -43,6 +43,8 @@ export interface Withdrawal extends Partial<Fingerprints> {
   unearned: number | null;
   /** Erased at a cancellation, and ACCOUNT_NUMBER_DAYS after the payment or the last failure. */
   account?: SealedNumber;
+  /** Of the approval, if the payment system had one. */
+  payoutRate?: { currency: string; perDollar: string };
   /** From the approval on. */
   payout?: PayoutState;
   payoutReference?: string;

@@ -1,5 +1,5 @@
 import { isoTime } from '@piecework/base';
-import { coinsToDollars, formatDay, type Withdrawal as WithdrawalView } from '@piecework/contracts';
+import { coinsToDollars, formatDay, localAmountOf, type Withdrawal as WithdrawalView } from '@piecework/contracts';
 import type { WithdrawalDocument } from './withdrawal.store';
 import type { Trace } from './withdrawal-trace.store';
 
@@ -8,6 +8,9 @@ const shownHold = ({ hold, holdUntil }: WithdrawalDocument): Pick<WithdrawalView
   hold && holdUntil !== undefined
     ? { hold: { reasonCode: hold.reasonCode, at: isoTime(hold.at), until: isoTime(holdUntil) } }
     : {};
+
+const localAmount = ({ coins, payoutRate }: WithdrawalDocument): Pick<WithdrawalView, 'localAmount'> =>
+  payoutRate ? { localAmount: { amount: localAmountOf(coins, payoutRate.perDollar), ...payoutRate } } : {};
 
 export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   _id: withdrawal._id,
@@ -20,6 +23,7 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   paymentSystem: withdrawal.paymentSystem,
   status: withdrawal.status,
   ...(withdrawal.account && { accountMask: withdrawal.account.mask }),
+  ...localAmount(withdrawal),
   ...(withdrawal.payout && { payout: withdrawal.payout }),
   ...(withdrawal.payoutReference && { payoutReference: withdrawal.payoutReference }),
   ...(withdrawal.payFrom && { payFrom: isoTime(withdrawal.payFrom) }),

@@ -81,7 +81,7 @@ journey('a page without a first view shows the mark before its scripts arrive', 
   const release = await holdScripts(page);
   const mark = page.locator('#root').getByRole('img', { name: 'Loading' });
   await page.goto('/qa', { waitUntil: 'commit' });
-  await mark.waitFor({ timeout: 2000 });
+  await mark.waitFor();
   release();
   await page.locator('#root h1').waitFor();
   expect(await mark.count()).toBe(0);
