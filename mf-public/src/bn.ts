@@ -129,6 +129,8 @@ export default {
   'Set a new password': 'নতুন পাসওয়ার্ড দিন',
   'Set password': 'পাসওয়ার্ড সেট করুন',
   'Sign in with Google': 'Google দিয়ে লগ ইন করুন',
+  'Sign up with Google': 'Google দিয়ে অ্যাকাউন্ট খুলুন',
+  'With Google, you start as a worker.': 'Google দিয়ে শুরু করলে আপনি কর্মী হবেন।',
   'Signing in needs storage, which your browser blocks for this site. Allow cookies and site data, or leave private browsing.':
     'লগ ইন করতে যে তথ্য রাখতে হয়, আপনার ব্রাউজার এই সাইটের জন্য তা আটকে রেখেছে। কুকি ও সাইটের ডেটা রাখার অনুমতি দিন, অথবা প্রাইভেট উইন্ডো থেকে বেরিয়ে আসুন।',
   'Small tasks that pay': 'ছোট ছোট কাজ, প্রতিটিতেই আয়',
@@ -208,9 +210,6 @@ export default {
   'Withdrawals within 12 hours': '১২ ঘণ্টার মধ্যে উত্তোলন',
   Worker: 'কর্মী',
   Yearly: 'বার্ষিক',
-  'You do tasks and earn coins. You start with {coins}.': 'আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন {coins} কয়েন।',
-  'You post tasks and pay for them in coins. You start with {coins}.':
-    'আপনি কাজ দেবেন, আর কয়েনে পারিশ্রমিক দেবেন। শুরুতেই পাবেন {coins} কয়েন।',
   'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.':
     'আপনার ব্রাউজার লগ ইনের উইন্ডো আটকে দিয়েছে। এই পাতার জন্য পপ-আপ চালু করে আবার চেষ্টা করুন।',
   'Your coins and your work are right where you left them.': 'আপনার কয়েন ও কাজ যেখানে রেখে গিয়েছিলেন সেখানেই আছে।',

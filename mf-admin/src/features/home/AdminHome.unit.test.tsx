@@ -46,8 +46,11 @@ test('shows the dollars of eight weeks, and what was owed at the end of each', a
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS, 'GET /admin/flow': flow } });
   const chart = within(await screen.findByRole('table', { name: /^Dollars in and out/ }));
   expect(chart.getAllByRole('row')).toHaveLength(9);
-  for (const row of ['Week of 9-11-2026 $45.50 $10.05 $61.50', 'Week of 16-11-2026 $0.00 $12.00 $49.50'])
+  for (const row of ['Week of 9-11-2026 $45.50 $10.05', 'Week of 16-11-2026 $0.00 $12.00'])
     expect(chart.getByRole('row', { name: row })).toBeInTheDocument();
+  const owed = within(screen.getByRole('table', { name: /^Dollars owed at the end/ }));
+  for (const row of ['Week of 9-11-2026 $61.50', 'Week of 16-11-2026 $49.50'])
+    expect(owed.getByRole('row', { name: row })).toBeInTheDocument();
 });
 
 test('shows the withdrawal requests when the totals fail to load', async () => {

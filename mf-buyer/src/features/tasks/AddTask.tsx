@@ -1,4 +1,3 @@
-import { RESERVE_MINUTES } from '@piecework/contracts/constants';
 import { taskRules } from '@piecework/contracts/field-rules';
 import {
   Button,
@@ -10,7 +9,6 @@ import {
   NumberField,
   Page,
   RadioCards,
-  SelectField,
   Skeleton,
   TextArea,
   TextField,
@@ -29,6 +27,7 @@ import { paths } from '../paths';
 import { copyOf, templateOf } from './initial-values';
 import { bodyOf, costOf, EMPTY_TASK, isAffordable, type Posting, postingRules, type TaskDraft, today } from './posting';
 import { TaskCost } from './TaskCost';
+import { TaskSettings } from './TaskSettings';
 
 const FormBuilder = loadable(() => import('../form-builder/FormBuilder'), <Skeleton shape="card" count={2} />);
 
@@ -62,15 +61,6 @@ export default function AddTask() {
         </FieldPair>
         <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
         <DateField label="Completion Date" min={today()} {...field('completionDate')} />
-        <SelectField
-          label="After this date"
-          hint="Closing refunds the coins for open places. You can also close the task yourself at any time."
-          options={[
-            { value: 'close', label: 'Close the task' },
-            { value: 'stay', label: 'Keep it open' },
-          ]}
-          {...form.register('afterCompletion')}
-        />
         <TextArea
           label="Submission Info"
           hint="What workers submit, such as a link or a screenshot."
@@ -86,21 +76,6 @@ export default function AddTask() {
           {...form.register('answerBy')}
         />
         <AnswerForm isShown={answerBy === 'form'} form={form} name={form.register('form').name} refused={refused} />
-        <NumberField
-          label="Approve automatically after … hours"
-          hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
-          {...field('autoApproveHours')}
-        />
-        <NumberField
-          label="Hold a place for … minutes"
-          hint={`A worker can hold a place while working on the task. ${RESERVE_MINUTES.min} to ${RESERVE_MINUTES.max.toLocaleString('en')} minutes; 0 turns this off.`}
-          {...field('reserveMinutes')}
-        />
-        <NumberField
-          label="Minimum approval rate, in percent"
-          hint="0 lets every worker submit. Workers with fewer than five decided submissions can always submit."
-          {...field('minApprovalRate')}
-        />
         <ImageField
           control={form.control}
           name="taskImageURL"
@@ -109,6 +84,7 @@ export default function AddTask() {
           required={taskRules.taskImageURL.required}
           upload="now"
         />
+        <TaskSettings form={form} />
         <FormActions failure={failure}>
           <Button variant="primary" type="submit" busy={isSending}>
             Add Task

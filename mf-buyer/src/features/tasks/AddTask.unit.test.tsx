@@ -162,6 +162,36 @@ describe('a template', () => {
   });
 });
 
+describe('the settings', () => {
+  const fold = () => screen.getByText('Settings').closest('details') as HTMLDetailsElement;
+  const rate = () => screen.getByLabelText('Minimum approval rate, in percent');
+
+  it('are a sentence that follows them', async () => {
+    await open();
+    expect(fold()).not.toHaveAttribute('open');
+    expect(fold()).toHaveTextContent(
+      'Closes after its completion date, work is approved after 168 hours at the latest, a place is held for 30 minutes, any worker can submit.',
+    );
+    await user.click(screen.getByText('Settings'));
+    await user.clear(rate());
+    await user.type(rate(), '85');
+    await user.selectOptions(screen.getByLabelText('After this date'), 'stay');
+    expect(fold()).toHaveTextContent(/^SettingsStays open .*, for an approval rate of 85% and more\./);
+  });
+
+  it('open with a fault, which has the focus if it is the first one', async () => {
+    await open();
+    await user.clear(rate());
+    await user.type(rate(), '101');
+    await press();
+    expect(screen.getByLabelText('Task Title')).toHaveFocus();
+    expect(await screen.findByText('Approval rate must be at most 100')).toBeVisible();
+    await fill();
+    await press();
+    await waitFor(() => expect(rate()).toHaveFocus());
+  });
+});
+
 describe('the minutes of a reservation', () => {
   const minutes = () => screen.getByLabelText('Hold a place for … minutes');
 

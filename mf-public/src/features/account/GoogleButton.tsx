@@ -1,6 +1,6 @@
 import { t } from '@piecework/i18n';
 import { Button, Stack } from '@piecework/ui';
-import { color, space, text } from '@piecework/ui/styles';
+import { color, quietText, space, text } from '@piecework/ui/styles';
 import { MESSAGE_MS, session, useSession } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -16,6 +16,12 @@ const Or = styled.p`
   font-size: ${text.small};
 
   &::before, &::after { flex: 1; border-block-start: 2px dashed ${color.line}; content: ''; }
+`;
+
+const Note = styled.p`
+  ${quietText}
+  margin: -${space(3)} 0 0;
+  text-align: center;
 `;
 
 /** Google's logo in its own colours, as its guidelines require. */
@@ -41,7 +47,7 @@ const GoogleLogo = () => (
 );
 
 /** Signs in by Google's popup; a new account becomes a worker (P-1.3). */
-export function GoogleButton() {
+export function GoogleButton({ label = t('Sign in with Google'), note }: { label?: string; note?: string }) {
   const after = useAfterSignIn();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
@@ -74,8 +80,9 @@ export function GoogleButton() {
     <Stack gap={5}>
       <Or>{t('or')}</Or>
       <Button variant="secondary" icon={<GoogleLogo />} busy={isBusy} onClick={() => void onClick()}>
-        {t('Sign in with Google')}
+        {label}
       </Button>
+      {note && <Note>{note}</Note>}
     </Stack>
   );
 }

@@ -1,13 +1,15 @@
-import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
+import type { SignUpRole } from '@piecework/contracts/constants';
 import { emailRule, nameRule, newPasswordRule, PROFILE_PICTURE, requiredFault } from '@piecework/contracts/field-rules';
 import { rich, t, translated } from '@piecework/i18n';
-import { PasswordField, SelectField, TextField } from '@piecework/ui';
+import { PasswordField, TextField } from '@piecework/ui';
 import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
 import { fieldOf, ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './AccountFrame';
+import { GoogleButton } from './GoogleButton';
 import { PasswordChecklist } from './PasswordChecklist';
+import { RoleCards } from './RoleCards';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { UploadProgress } from './UploadProgress';
 import { useAfterSignIn } from './useAfterSignIn';
@@ -19,13 +21,6 @@ interface Registration {
   password: string;
   role: SignUpRole;
 }
-
-const roleHint = (role: SignUpRole): string => {
-  const coins = STARTING_COINS[role];
-  return role === 'worker'
-    ? t('You do tasks and earn coins. You start with {coins}.', { coins })
-    : t('You post tasks and pay for them in coins. You start with {coins}.', { coins });
-};
 
 /** The role comes from the home page's link. */
 const useInitialRole = (): SignUpRole => (useSearchParams()[0].get('role') === 'buyer' ? 'buyer' : 'worker');
@@ -75,7 +70,7 @@ const toastAndMapError = (error: unknown): ApiError => {
 export default function RegisterPage() {
   usePageTitle(t('Register'));
   const { form, progress, submission } = useRegistration();
-  const [role, password] = useWatch({ control: form.control, name: ['role', 'password'] });
+  const password = useWatch({ control: form.control, name: 'password' });
   useEffect(() => {
     void session.prepare();
     void dialogs.preload();
@@ -90,6 +85,7 @@ export default function RegisterPage() {
         isLong
         foot={<UploadProgress fraction={progress} />}
       >
+        <RoleCards {...fieldOf(form, 'role')} />
         <TextField label={t('Name')} autoComplete="name" {...fieldOf(form, 'name', nameRule)} />
         <TextField {...EMAIL_INPUT} label={t('Email')} autoComplete="email" {...fieldOf(form, 'email', emailRule)} />
         <ImageField
@@ -108,16 +104,8 @@ export default function RegisterPage() {
           />
           <PasswordChecklist password={password} />
         </div>
-        <SelectField
-          label={t('Role')}
-          hint={roleHint(role)}
-          options={[
-            { value: 'worker', label: t('Worker') },
-            { value: 'buyer', label: t('Buyer') },
-          ]}
-          {...fieldOf(form, 'role')}
-        />
       </AccountForm>
+      <GoogleButton label={t('Sign up with Google')} note={t('With Google, you start as a worker.')} />
       <AlternativeAction>
         {rich('Already have an account? <a>Login</a>', { a: (children) => <Link to="/login">{children}</Link> })}
       </AlternativeAction>

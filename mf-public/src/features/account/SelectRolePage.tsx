@@ -1,31 +1,12 @@
-import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
+import type { SignUpRole } from '@piecework/contracts/constants';
 import { rich, t } from '@piecework/i18n';
-import { Button, RadioCards } from '@piecework/ui';
+import { Button } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { AccountForm, AccountFrame, AlternativeAction } from './AccountFrame';
+import { RoleCards } from './RoleCards';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
-
-const cards = () =>
-  [
-    {
-      value: 'worker',
-      label: t('Worker'),
-      icon: 'submissions',
-      hint: t('Do tasks, earn coins, withdraw them as money. You start with {coins} coins.', {
-        coins: STARTING_COINS.worker,
-      }),
-    },
-    {
-      value: 'buyer',
-      label: t('Buyer'),
-      icon: 'tasks',
-      hint: t('Post tasks, review submissions, pay in coins. You start with {coins} coins.', {
-        coins: STARTING_COINS.buyer,
-      }),
-    },
-  ] as const;
 
 const logOut = async () => {
   try {
@@ -62,7 +43,7 @@ export default function SelectRolePage() {
       }
     >
       <AccountForm label={t('Role')} submitText={t('Go to my dashboard')} submission={submission} isLong>
-        <RadioCards label={t('What brings you here?')} options={cards()} {...form.register('role')} />
+        <RoleCards {...form.register('role')} />
       </AccountForm>
       <AlternativeAction>
         {rich('Not you? <a>Log out</a>', {

@@ -26,6 +26,8 @@ interface BarChartProps {
   series: readonly Series[];
   rows: readonly ChartRow[];
   format(value: number): string;
+  /** A scale beside the bars, instead of the value above each. @default with several series */
+  scaled?: boolean;
 }
 
 /** In percent of a row's width. */
@@ -34,11 +36,11 @@ const GAP = 16;
 const LABEL_WIDTH = 3;
 
 /** Bars of the same scale, drawn in percent, so that only the height is fixed; a table for screen readers. Its size does not depend on the values. */
-export function BarChart({ caption, rowHead, series, rows, format }: BarChartProps) {
-  const most = Math.max(1, ...rows.flatMap(({ values }) => values));
+export function BarChart({ caption, rowHead, series, rows, format, scaled = series.length > 1 }: BarChartProps) {
+  const highest = Math.max(1, ...rows.flatMap(({ values }) => values));
+  const most = scaled ? roundUp(highest) : highest;
   const slot = 100 / Math.max(1, rows.length);
   const width = (slot * (100 - 2 * GAP)) / 100 / Math.max(1, series.length);
-  const isSingle = series.length === 1;
   return (
     <Figure>
       <VisuallyHidden as="div">
@@ -67,7 +69,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
         </table>
       </VisuallyHidden>
       <div aria-hidden>
-        {!isSingle && (
+        {series.length > 1 && (
           <Legend>
             {series.map(({ name, ink }) => (
               <li key={name}>
@@ -77,41 +79,57 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
             ))}
           </Legend>
         )}
-        {isSingle && (
+        {!scaled && (
           <Line $count={rows.length}>
             {rows.map(({ name, values: [value = 0] }) => (
               <span key={name}>{value > 0 ? format(value) : ''}</span>
             ))}
           </Line>
         )}
-        <Plot focusable="false">
-          {rows.map(({ name, values }, row) =>
-            series.map(({ name: of, ink }, at) => {
-              const height = (100 * (values[at] ?? 0)) / most;
-              return (
-                <rect
-                  key={`${name} ${of}`}
-                  x={`${row * slot + (slot * GAP) / 100 + at * width}%`}
-                  y={`${100 - height}%`}
-                  width={`${width}%`}
-                  height={`${height}%`}
-                  fill={ink}
-                >
-                  <title>{`${name}: ${format(values[at] ?? 0)} ${of}`}</title>
-                </rect>
-              );
-            }),
+        <Scaled>
+          {scaled && (
+            <Scale>
+              {[most, most / 2, 0].map((value) => (
+                <span key={value}>{format(value)}</span>
+              ))}
+            </Scale>
           )}
-        </Plot>
-        <Line $count={rows.length}>
-          {rows.map(({ name, label }) => (
-            <span key={name}>{label}</span>
-          ))}
-        </Line>
+          <Plot focusable="false">
+            {scaled && <Half x1="0%" x2="100%" y1="50%" y2="50%" />}
+            {rows.map(({ name, values }, row) =>
+              series.map(({ name: of, ink }, at) => {
+                const height = (100 * (values[at] ?? 0)) / most;
+                return (
+                  <rect
+                    key={`${name} ${of}`}
+                    x={`${row * slot + (slot * GAP) / 100 + at * width}%`}
+                    y={`${100 - height}%`}
+                    width={`${width}%`}
+                    height={`${height}%`}
+                    fill={ink}
+                  >
+                    <title>{`${name}: ${format(values[at] ?? 0)} ${of}`}</title>
+                  </rect>
+                );
+              }),
+            )}
+          </Plot>
+          <Line $count={rows.length}>
+            {rows.map(({ name, label }) => (
+              <span key={name}>{label}</span>
+            ))}
+          </Line>
+        </Scaled>
       </div>
     </Figure>
   );
 }
+
+/** The next of 1, 2, 5, 10, 20 … */
+const roundUp = (value: number): number => {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return unit * ([1, 2, 5].find((factor) => factor * unit >= value) ?? 10);
+};
 
 // No inline styles: the first views are HTML, whose policy forbids them.
 const Figure = styled.figure`
@@ -119,14 +137,37 @@ const Figure = styled.figure`
   container-type: inline-size;
 `;
 const Plot = styled.svg`
+  grid-column: 2;
   display: block;
   width: 100%;
   height: 8rem;
   border-bottom: 2px dashed ${color.line};
 `;
+const Scaled = styled.div`
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  margin-top: ${space(3)};
+`;
+/** The middle of the first and last value is at the end of the bars. */
+const Scale = styled.div`
+  ${quietText}
+  display: flex;
+  flex-direction: column;
+  justify-content: space-between;
+  margin-block: -0.6em;
+  padding-inline-end: ${space(2)};
+  font-variant-numeric: tabular-nums;
+  line-height: 1.2;
+  text-align: end;
+`;
+const Half = styled.line`
+  stroke: ${color.line};
+  stroke-dasharray: 4 4;
+`;
 /** Where not all texts fit, those of each second or fourth row, counted from the last one; they end with their bar. */
 const Line = styled.div<{ $count: number }>`
   ${quietText}
+  grid-column: 2;
   display: grid;
   grid-template-columns: repeat(${({ $count }) => $count}, minmax(0, 1fr));
   min-height: 1.5rem;

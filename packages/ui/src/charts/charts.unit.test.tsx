@@ -25,10 +25,13 @@ describe('a bar chart', () => {
     expect(within(table).getByRole('row', { name: 'Week of 23-11-2026 40 10' })).toBeInTheDocument();
   });
 
-  it('draws every value on one scale', () => {
+  it('draws every value on one scale, which ends at a round value', () => {
     const { container } = chart();
+    expect(
+      [...container.querySelectorAll('[aria-hidden] > div > div > span')].slice(0, 3).map((span) => span.textContent),
+    ).toEqual(['50', '25', '0']);
     const heights = [...container.querySelectorAll('rect')].map((rect) => rect.getAttribute('height'));
-    expect(heights).toEqual(['0%', '12.5%', '100%', '25%']);
+    expect(heights).toEqual(['0%', '10%', '80%', '20%']);
     expect(container.querySelector('svg')?.closest('[aria-hidden]')).not.toBeNull();
   });
 

@@ -38,7 +38,7 @@ const register = async ({ page }: OpenedPage) => {
   await page.getByLabel('Email').fill('bella@people.example');
   await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  expect(await page.getByLabel('Role').inputValue()).toBe('buyer');
+  expect(await page.getByRole('radio', { name: /^Buyer/ }).isChecked()).toBe(true);
   await press(page, 'Register');
   await page.waitForURL('**/dashboard/buyerHome');
   await page.getByText('No pending data available').waitFor();

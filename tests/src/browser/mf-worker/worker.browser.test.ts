@@ -37,7 +37,7 @@ const register = async ({ page }: OpenedPage) => {
   await page.getByLabel('Email').fill('wanda@people.example');
   await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  expect(await page.getByLabel('Role').inputValue()).toBe('worker');
+  expect(await page.getByRole('radio', { name: /^Worker/ }).isChecked()).toBe(true);
   await press(page, 'Register');
   await page.waitForURL('**/dashboard/workerHome');
   await untilMessage(page, 'Wanda WorkerRegister Successful');
