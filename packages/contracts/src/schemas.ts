@@ -209,10 +209,7 @@ const fieldName = z
   .meta({ pattern: formRules.name.pattern.source });
 const decimal = (rule: rules.FieldRule) =>
   z
-    .preprocess(
-      (value) => (typeof value === 'number' ? String(value) : value),
-      z.string({ error: (issue) => rule.faultOf(String(issue.input ?? '')) ?? undefined }).refine(...obeys(rule)),
-    )
+    .preprocess((value) => (typeof value === 'number' ? String(value) : value), z.string().refine(...obeys(rule)))
     .transform((typed) => parseDecimal(typed) as string)
     .meta({ type: ['string', 'number'], description: 'A number, or a decimal string such as "41.50".' });
 const boundingDay = (label: string) =>
@@ -967,8 +964,17 @@ const withdrawalHold = entity('WithdrawalHold', 'Why, and until when, an admin c
 
 const currency = z.string().describe('A code of ISO 4217.');
 const rate = z.string().describe('What a dollar is in the currency: a decimal such as "122.5".');
-/** As it is typed. */
-export const payoutRate = decimal(rules.payoutRateRule);
+export const payoutRate = z
+  .union([z.string(), z.number()], {
+    error: ({ input }) => rules.payoutRateRule.faultOf(rules.isMissing(input) ? '' : 'no number') ?? undefined,
+  })
+  .transform(String)
+  .refine(...obeys(rules.payoutRateRule))
+  .transform((typed) => parseDecimal(typed) as string)
+  .meta({
+    description: 'A number, or a decimal string such as "122.50".',
+    'x-also': `Above 0 and at most ${c.PAYOUT_RATE.max}, with at most ${c.PAYOUT_RATE.decimals} digits behind the point`,
+  });
 export const payoutRateSchema = entity('PayoutRate', 'The currency of a payment system.', {
   paymentSystem: z.enum(c.PAYMENT_SYSTEMS),
   currency,
