@@ -33,7 +33,7 @@ export default {
       globalTeardown: '<rootDir>/scripts/jest/engines-down.cjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs'],
       // Published as ES modules only.
-      transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout|hucre)/)'],
+      transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout|hucre|marked)/)'],
     },
     {
       ...common,

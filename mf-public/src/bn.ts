@@ -231,4 +231,11 @@ export default {
   '{count} tasks are open right now.': 'এখন {count}টি কাজ খোলা আছে।',
   '{count} tasks found.': '{count}টি কাজ পাওয়া গেছে।',
   '{name}Register Successful': 'নিবন্ধন সফল হয়েছে। স্বাগতম {name}',
+  Terms: 'শর্তাবলি',
+  Privacy: 'গোপনীয়তা',
+  Contact: 'যোগাযোগ',
+  'In force since {day}': '{day} তারিখ থেকে কার্যকর',
+  'This text couldn’t be loaded': 'লেখাটি লোড করা যায়নি',
+  'By registering, you accept the <terms>terms</terms> and the <privacy>privacy notice</privacy>.':
+    'নিবন্ধন করলে আপনি <terms>শর্তাবলি</terms> ও <privacy>গোপনীয়তার নিয়ম</privacy> মেনে নিচ্ছেন।',
 } satisfies Catalogue;

@@ -17,6 +17,7 @@ const ConfirmEmail = loadable(
 );
 const SelectRole = loadable(() => import('./features/account/SelectRolePage'));
 const Questions = loadable(() => import('./features/questions/QuestionsPage'));
+const Legal = loadable(() => import('./features/legal/LegalPage'));
 const OpenTasks = loadable(() => import('./features/tasks/OpenTasks'));
 const PublicTask = loadable(() => import('./features/task/PublicTask'));
 const NotFound = loadable(() => import('./features/not-found/NotFoundPage'));
@@ -33,6 +34,9 @@ export default defineRemote(manifest, {
     confirmEmail: <ConfirmEmail />,
     selectRole: <SelectRole />,
     qa: <Questions />,
+    terms: <Legal document="terms" />,
+    privacy: <Legal document="privacy" />,
+    contact: <Legal document="contact" />,
     tasks: <OpenTasks />,
     'task/:id': <PublicTask />,
     '*': <NotFound />,

@@ -254,4 +254,10 @@ export default {
   'Stop using it': 'এটি বন্ধ করুন',
   'Rolled out to some browsers': 'কিছু ব্রাউজারে চালু হয়েছে',
   'Only in this browser': 'শুধু এই ব্রাউজারে',
+  Terms: 'শর্তাবলি',
+  Privacy: 'গোপনীয়তা',
+  Contact: 'যোগাযোগ',
+  Accept: 'মেনে নিলাম',
+  'New <terms>terms</terms> and a new <privacy>privacy notice</privacy> hold since {day}. Please read and accept them.':
+    '{day} তারিখ থেকে নতুন <terms>শর্তাবলি</terms> ও নতুন <privacy>গোপনীয়তার নিয়ম</privacy> চালু হয়েছে। পড়ে মেনে নিন।',
 } satisfies Catalogue;

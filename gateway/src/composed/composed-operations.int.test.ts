@@ -1,5 +1,6 @@
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/config/testing';
 import { COIN_PACKAGES, schemas } from '@piecework/contracts';
+import { DEFAULT_TEXTS_VERSION } from '@piecework/texts/legal-texts';
 import { type Rig, startRig } from '../../testing';
 
 let rig: Rig;
@@ -139,6 +140,7 @@ test('config answers the settings of the browser', async () => {
     payments: 'simulated',
     coinCredit: 'manual',
     packages: COIN_PACKAGES,
+    termsVersion: DEFAULT_TEXTS_VERSION,
   });
 });
 

@@ -21,6 +21,7 @@ import { LIVE_HEADERS, type LiveStreams } from '../live/live-stream';
 import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
 import { createTextsCorrector } from './correct-texts';
+import { readLegalTexts } from './legal-texts';
 import { createBatchPublisher } from './publish-batch';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
@@ -60,12 +61,13 @@ const publicProviders = ({ firebase, stripe }: Settings): Pick<PublicConfig, 'fi
   ...(stripe && { stripe: { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl } }),
 });
 
-const publicConfig = (settings: Settings): PublicConfig => ({
+const publicConfig = (settings: Settings, termsVersion: string): PublicConfig => ({
   identity: settings.identity,
   payments: settings.payments,
   coinCredit: settings.coinCredit,
   packages: [...COIN_PACKAGES],
   ...(settings.supportEmail !== undefined && { supportEmail: settings.supportEmail }),
+  termsVersion,
   ...(settings.mail !== 'none' && { mail: true }),
   ...(settings.verifyEmail && { verifyEmail: true }),
   ...publicProviders(settings),
@@ -88,7 +90,8 @@ export const createComposedOperations = (deps: {
   clock: Pick<Clock, 'now'>;
 }): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
   const { settings, services, live, clock } = deps;
-  const config = publicConfig(settings);
+  const legal = readLegalTexts(settings);
+  const config = publicConfig(settings, legal.termsVersion);
   const publishBatch = createBatchPublisher(services);
   const correctTexts = createTextsCorrector(services);
   const readIntegrity = createIntegrityConsole({ clock });
@@ -111,6 +114,11 @@ export const createComposedOperations = (deps: {
 
   return {
     config: async () => ok(config, { 'cache-control': 'no-cache' }),
+    getLegalText: async ({ params, query }) => {
+      const { document } = OPERATIONS.getLegalText.params.parse(params);
+      const { language } = OPERATIONS.getLegalText.query.parse(query);
+      return ok(legal.textOf(document, language), { 'cache-control': 'no-cache' });
+    },
     totals: async (_request, who, correlationId) => {
       const { userId, email, name, role, roleVersion } = accountOf(who);
       const actor: Actor = { userId, email, name, role, roleVersion };

@@ -115,6 +115,9 @@ const variables = z.object({
   /** Used by tasks whose buyer chooses no time. */
   AUTO_APPROVE_HOURS: wholeNumber(0, AUTO_APPROVE_HOURS.max, NO_HOURS).default(AUTO_APPROVE_HOURS.default),
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
+  /** Who runs this installation, in the default texts of LEGAL_DIR. */
+  OPERATOR_NAME: z.string().min(1).max(200).default('The operator of this site'),
+  LEGAL_DIR: z.string().min(1).optional(),
   /** `outbox`: mails are kept and shown to admins, none leaves. */
   MAIL: z.enum(['none', 'outbox', 'smtp']).default('none'),
   /** A confirmed address is required before the first withdrawal. */
@@ -263,6 +266,8 @@ const schema = variables.transform((value) => ({
   autoApproveHours: value.AUTO_APPROVE_HOURS,
   /** Shown to people; absent: nothing is shown. */
   supportEmail: value.SUPPORT_EMAIL,
+  operatorName: value.OPERATOR_NAME,
+  legalDir: value.LEGAL_DIR,
   mail: value.MAIL,
   verifyEmail: value.VERIFY_EMAIL === '1',
   /** Log2 of scrypt's N. */

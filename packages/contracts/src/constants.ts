@@ -290,6 +290,10 @@ export const PAGE_SECONDS = [
 export const MIN_TIMED_WORKERS = 5;
 export const coinsPerHour = (coins: number, seconds: number): number => Math.round((coins * 3600) / seconds);
 
+/** Texts of the operator that every page links to. */
+export const LEGAL_DOCUMENTS = ['terms', 'privacy', 'contact'] as const;
+export type LegalDocument = (typeof LEGAL_DOCUMENTS)[number];
+
 /** Within which people are promised the money of a withdrawal. */
 export const PAYOUT_HOURS = { from: 24, to: 48 } as const;
 /** Of a rate of another currency to the dollar. */

@@ -308,6 +308,7 @@ const config: schemas.PublicConfig = {
   coinCredit: 'automatic',
   packages: [...COIN_PACKAGES],
   supportEmail: 'help@piecework.example',
+  termsVersion: '2026-11-30',
   mail: true,
   verifyEmail: true,
 };
@@ -321,9 +322,10 @@ const deleted = { 200: { deletedCount: 1 } };
 export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   jwt: { body: { email: wilma.userEmail }, answers: { 200: { token: TOKEN } } },
   createUser: {
-    body: { userName: 'Wilma', userPhotoURL: PICTURE, userRole: 'worker' },
+    body: { userName: 'Wilma', userPhotoURL: PICTURE, userRole: 'worker', termsVersion: '2026-11-30' },
     answers: { 201: { insertedId: WORKER_ID }, 200: { message: 'You are already registered.' } },
   },
+  acceptTerms: { body: { termsVersion: '2026-11-30' }, answers: modified },
   getUser: { query: { email: wilma.userEmail }, answers: { 200: wilma } },
   listUsers: { query: { role: 'worker', sort: 'coins', limit: 20 }, answers: { 200: [wilma] } },
   changeUser: { params: { id: WORKER_ID }, body: { userRole: 'buyer' }, answers: modified },
@@ -644,5 +646,21 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   retryParked: { params: { id: parkedEvent.id }, answers: modified },
   readIntegrity: { answers: { 200: integrity } },
   listAdminTrail: { query: { q: 'ann@', limit: 10, offset: 0 }, answers: { 200: [adminAct] } },
+  getLegalText: {
+    params: { document: 'terms' },
+    query: { language: 'en' },
+    answers: {
+      200: {
+        document: 'terms',
+        language: 'en',
+        version: '2026-11-30',
+        title: 'Terms',
+        blocks: [
+          { kind: 'heading', text: 'Coins' },
+          { kind: 'text', text: 'A coin is worth five cents when it is withdrawn.' },
+        ],
+      },
+    },
+  },
   config: { answers: { 200: config } },
 };

@@ -244,9 +244,14 @@ export const OPERATIONS = {
         .meta({ 'x-also': 'Required when the identity has no name', description: "Absent: the identity's." }),
       userPhotoURL: s.optionalImageUrl(rules.PROFILE_PICTURE),
       userRole: s.signUpRole.optional(),
+      termsVersion: s.termsVersion.optional().meta({ description: 'The terms that the person accepts.' }),
     }),
     problems: ['unauthenticated', 'token-expired', 'account-closed', 'email-not-verified', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
+  }),
+  acceptTerms: user('POST /terms', {
+    summary: 'Accept the terms and the privacy notice of a day',
+    body: z.object({ termsVersion: s.termsVersion }),
   }),
   getUser: user('GET /user', {
     summary: 'One user: all fields for the user and for admins, otherwise name, photo and role',
@@ -1374,6 +1379,13 @@ export const OPERATIONS = {
     summary: 'Sums of coins, running checks, late work',
     roles: ['admin'],
     responses: { 200: s.integritySchema },
+  }),
+  getLegalText: gateway('GET /legal/{document}', {
+    summary: 'The terms, the privacy notice, or how to reach the operator',
+    auth: 'none',
+    params: z.object({ document: z.enum(c.LEGAL_DOCUMENTS) }),
+    query: z.object({ language: z.enum(['en', 'bn']).optional() }),
+    responses: { 200: s.legalTextSchema },
   }),
   config: gateway('GET /config', {
     summary: 'Settings for the browser',

@@ -451,6 +451,7 @@ export const userSchema = entity('User', 'All fields of a user: for the user and
   userRole: z.enum(c.ROLES),
   userAvailableCoin: z.int(),
   emailConfirmed: z.boolean().optional().describe('Only for the user; absent: the address is not confirmed.'),
+  termsVersion: z.string().optional().describe('Only for the user: the terms that they accepted; absent: none.'),
   grantWaits: z
     .enum(['admin', 'email'])
     .optional()
@@ -1393,12 +1394,33 @@ export const totalsSchema = entity('Totals', 'Sums for the home screens: each ro
 });
 export type Totals = z.infer<typeof totalsSchema>;
 
+/** The day from which the terms and the privacy notice hold. */
+export const termsVersion = z
+  .string({ error: 'Version is required' })
+  .refine(...obeys({ faultOf: (value) => rules.dayFault('Version', value) }))
+  .meta({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+export const legalTextSchema = entity('LegalText', 'A text of the operator.', {
+  document: z.enum(c.LEGAL_DOCUMENTS),
+  language: z.string().describe('The one asked for, or English where there is none.'),
+  version: z.string().describe('The day from which it holds.'),
+  title: z.string(),
+  blocks: z.array(
+    z.union([
+      z.object({ kind: z.enum(['heading', 'text']), text: z.string() }),
+      z.object({ kind: z.literal('list'), items: z.array(z.string()) }),
+    ]),
+  ),
+});
+export type LegalText = z.infer<typeof legalTextSchema>;
+
 export const configSchema = entity('Config', 'Settings of this installation for clients.', {
   identity: z.enum(['embedded', 'firebase']),
   payments: z.enum(['simulated', 'stripe']),
   coinCredit: z.enum(['manual', 'automatic']),
   packages: z.array(z.object({ price: z.int(), coins: z.int() })).describe('Dollars and their coins.'),
   supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
+  termsVersion: z.string().describe('The later day of those from which the terms and the privacy notice hold.'),
   mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
   verifyEmail: z.boolean().optional().describe('Whether the first withdrawal needs a confirmed address; absent: no.'),
   firebase: z

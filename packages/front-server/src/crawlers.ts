@@ -10,7 +10,7 @@ interface Addresses {
 }
 
 /** Public pages that crawlers may list. */
-const PAGES = ['/', '/tasks', '/qa'];
+const PAGES = ['/', '/tasks', '/qa', '/terms', '/privacy', '/contact'];
 const MAX_TASKS = 1000;
 /** Tasks per call: the most that a list answers. */
 const CALL_SIZE = 100;

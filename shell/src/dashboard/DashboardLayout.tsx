@@ -11,6 +11,7 @@ import { Bell } from '../notifications/Bell';
 import { useOwners } from '../page-owners';
 import { EmailConfirmation } from '../profile/EmailConfirmation';
 import { StartingCoins } from '../profile/StartingCoins';
+import { TermsAcceptance } from '../profile/TermsAcceptance';
 import { BottomBar } from './BottomBar';
 import { CoinsOnTheWay } from './CoinsOnTheWay';
 import { LiveMark, OfflineNotice } from './LiveStatus';
@@ -101,7 +102,7 @@ const DismissibleNotice = styled.div`
 
 /** Below the page, so that its late answer moves nothing (D-6.4). */
 const Foot = styled.div`
-  &:not(:empty) { margin-top: ${space(8)}; }
+  &:not(:empty) { display: grid; gap: ${space(4)}; margin-top: ${space(8)}; }
 `;
 
 interface DashboardLayoutProps {
@@ -144,6 +145,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           {children}
           {isHome && (
             <Foot>
+              <TermsAcceptance />
               <EmailConfirmation />
               <StartingCoins />
             </Foot>

@@ -65,6 +65,15 @@ export const Footer = () => (
           <Link to="/qa">{t('Q/A')}</Link>
         </li>
         <li>
+          <Link to="/terms">{t('Terms')}</Link>
+        </li>
+        <li>
+          <Link to="/privacy">{t('Privacy')}</Link>
+        </li>
+        <li>
+          <Link to="/contact">{t('Contact')}</Link>
+        </li>
+        <li>
           <JoinAsDeveloper />
         </li>
       </Links>

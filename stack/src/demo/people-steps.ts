@@ -1,4 +1,4 @@
-import type { Identity, Totals, User } from '@piecework/contracts';
+import type { Identity, PublicConfig, Totals, User } from '@piecework/contracts';
 import type { AccessClaims } from '@piecework/identity';
 import type { DemoApi } from './api';
 import { until } from './parallel';
@@ -59,6 +59,7 @@ export const join = async (
     userName: name,
     userRole: role === 'admin' ? 'worker' : role,
     ...(photo && { userPhotoURL: photo }),
+    termsVersion: (await api.call<PublicConfig>('GET', '/config')).body.termsVersion,
   };
   // With VERIFY_EMAIL=1 their withdrawals need it.
   await api.internal.confirmEmail(email);

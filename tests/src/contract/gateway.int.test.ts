@@ -1,5 +1,6 @@
 import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { counters, shardId } from '@piecework/service-runtime/rows';
+import { DEFAULT_TEXTS_VERSION } from '@piecework/texts/legal-texts';
 import { answerPage, csv, draftBatch, draftFields, publishBatch, ROWS } from '../support/batches';
 import { faultyFields, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
@@ -12,6 +13,19 @@ const fixture = useContractFixture();
 const totals = (as: Person) => fixture().stack.get('totals', { as });
 
 contract('gateway', fixture, {
+  getLegalText: {
+    tests: () => {
+      test('is there in each language, without an account', async () => {
+        const { stack } = fixture();
+        const read = (document: string, language?: string) =>
+          stack.get('getLegalText', { params: { document }, query: { ...(language && { language }) } });
+        expect(await read('privacy')).toMatchObject({ document: 'privacy', language: 'en', title: 'Privacy' });
+        expect(await read('terms', 'bn')).toMatchObject({ language: 'bn', title: 'শর্তাবলি' });
+        const { termsVersion } = await stack.get('config');
+        expect((await read('terms')).version).toBe(termsVersion);
+      });
+    },
+  },
   totals: {
     tests: () => {
       test('an admin reads the totals of the platform, which match the lists', async () => {
@@ -342,6 +356,7 @@ contract('gateway', fixture, {
           coinCredit: 'manual',
           mail: true,
           packages: COIN_PACKAGES,
+          termsVersion: DEFAULT_TEXTS_VERSION,
         });
         expect(text).not.toContain(stack.settings.jwtSecret);
       });

@@ -62,8 +62,29 @@ const role: InvalidValues = [
   [null, 'Role must be one of worker, buyer, admin'],
 ];
 
+const termsVersion: InvalidValues = [
+  ['', 'Version is required'],
+  ['2026-13-01', 'Version must be a date like 2026-12-31'],
+  [3, 'Version is required'],
+];
+
 contract('user', fixture, {
   jwt: { invalidValues: { email } },
+
+  acceptTerms: {
+    invalidValues: { termsVersion: [[undefined, 'Version is required'], ...termsVersion] },
+    tests: () => {
+      test('is shown to the person alone, and may be repeated', async () => {
+        const { stack, admin } = fixture();
+        const as = await stack.newcomer('worker');
+        const accept = () => stack.get('acceptTerms', { as, body: { termsVersion: '2026-12-01' } });
+        expect([await accept(), await accept()]).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }]);
+        const query = { email: as.email };
+        expect(await stack.get('getUser', { as, query })).toHaveProperty('termsVersion', '2026-12-01');
+        expect(await stack.get('getUser', { as: admin, query })).not.toHaveProperty('termsVersion');
+      });
+    },
+  },
 
   createUser: {
     invalidValues: {
@@ -74,6 +95,7 @@ contract('user', fixture, {
         ['', 'Role must be worker or buyer'],
         [1, 'Role must be worker or buyer'],
       ],
+      termsVersion,
     },
     tests: () => {
       const register = (token: string, body: object) => fixture().stack.ask('createUser', { token, body });

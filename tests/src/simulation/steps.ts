@@ -554,8 +554,8 @@ const addPlaces: Step = (context) => {
     random.chance(0.5)
       ? callAs(context, 'end-task', by, 'endTask', { params })
       : callAs(context, 'delete-task', by, 'deleteTask', { params });
-  if (random.chance(0.25)) return [add(), end()];
-  return random.chance(0.15) ? [add(), add(), submitTo(context, task._id)] : [add()];
+  if (random.chance(0.15)) return [add(), end()];
+  return random.chance(0.1) ? [add(), add(), submitTo(context, task._id)] : [add()];
 };
 
 const raisePay: Step = (context) => {
@@ -900,12 +900,16 @@ const accountOf = ({ random, world }: StepContext, email: string | undefined, sy
 
 const withdraw: Step = (context) => {
   const { random } = context;
-  const rich = users(context, 'worker').filter((user) => user.coins >= 200);
-  const worker =
-    random.chance(0.8) && rich.length > 0 ? personOf(context, random.pick(rich).email) : randomUser(context, 'worker');
+  const rich = users(context, 'worker').filter((user) => user.coins > 200);
+  const chosen = random.chance(0.8) ? maybePick(random, rich) : undefined;
+  // An approval without the coins cancels.
+  if (!chosen && random.chance(0.6)) return [];
+  const worker = chosen ? personOf(context, chosen.email) : randomUser(context, 'worker');
+  // Mostly covered: only then is it approved.
+  const most = chosen && random.chance(0.8) ? Math.min(400, chosen.coins - 1) : 400;
   const paymentSystem = random.pick(PAYMENT_SYSTEMS);
   const body = {
-    withdrawalCoin: random.chance(0.05) ? 199.5 : random.int(200, 400),
+    withdrawalCoin: random.chance(0.05) ? 199.5 : random.int(200, most),
     paymentSystem,
     withdrawalAmount: 1e6,
     ...accountOf(context, worker?.email, paymentSystem),
@@ -1313,10 +1317,10 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, decideMany],
   [4, decideByRule],
   [5, sendBack],
-  [9, resubmitWork],
+  [14, resubmitWork],
   [6, fileAppeal],
   [6, decideAppeal],
-  [8, withdraw],
+  [14, withdraw],
   [9, decideWithdrawal],
   [3, holdWithdrawal],
   [2, releaseWithdrawal],

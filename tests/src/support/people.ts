@@ -3,6 +3,7 @@ import { pause } from '@piecework/base/testing';
 import { COIN_PACKAGES, type CoinPackage, type Role, TEST_CARDS } from '@piecework/contracts';
 import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
 import { createInternalClient, type InternalClient } from '@piecework/stack';
+import { DEFAULT_TEXTS_VERSION } from '@piecework/texts/legal-texts';
 import type { StackAddress } from './child-stack';
 import type { Client } from './client';
 
@@ -54,7 +55,10 @@ export const createPeople = (deps: {
     const { uid, email, idToken, refreshToken } = identity;
     const { token } = await get('jwt', { token: idToken, body: { email } });
     const userRole = role === 'buyer' ? 'buyer' : 'worker';
-    const userId = await insert('createUser', { token, body: { userName: name, userRole } });
+    const userId = await insert('createUser', {
+      token,
+      body: { userName: name, userRole, termsVersion: DEFAULT_TEXTS_VERSION },
+    });
     const person = { name, email, password: PASSWORD, uid, userId, token, identityToken: idToken, refreshToken };
     if (role === 'admin') {
       await internal('user', 'makeAdmin', { email });

@@ -165,6 +165,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     token: tokens.signIdentity(claimsOf('Nina')),
     body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
   }),
+  acceptTerms: ({ worker }) => ({ as: worker, body: { termsVersion: '2026-11-30' } }),
   getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
   listUsers: ({ admin }) => ({ as: admin }),
   changeUser: async ({ stack, admin }) => {
@@ -445,6 +446,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   listMail: ({ stack, admin }) => ({ as: admin, ...(stack.settings.mail === 'none' && { status: 404 }) }),
   readIntegrity: ({ admin }) => ({ as: admin }),
   listAdminTrail: ({ admin }) => ({ as: admin }),
+  getLegalText: () => ({ params: { document: 'terms' } }),
   config: () => ({}),
 };
 

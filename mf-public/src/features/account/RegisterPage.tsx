@@ -11,6 +11,7 @@ import { GoogleButton } from './GoogleButton';
 import { PasswordChecklist } from './PasswordChecklist';
 import { RoleCards } from './RoleCards';
 import { toastFailure, withUserMessage } from './sign-in-errors';
+import { TermsNote } from './TermsNote';
 import { UploadProgress } from './UploadProgress';
 import { useAfterSignIn } from './useAfterSignIn';
 
@@ -83,7 +84,12 @@ export default function RegisterPage() {
         submitText={t('Register')}
         submission={submission}
         isLong
-        foot={<UploadProgress fraction={progress} />}
+        foot={
+          <>
+            <UploadProgress fraction={progress} />
+            <TermsNote />
+          </>
+        }
       >
         <RoleCards {...fieldOf(form, 'role')} />
         <TextField label={t('Name')} autoComplete="name" {...fieldOf(form, 'name', nameRule)} />

@@ -6,6 +6,7 @@ import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { AccountForm, AccountFrame, AlternativeAction } from './AccountFrame';
 import { RoleCards } from './RoleCards';
 import { toastFailure, withUserMessage } from './sign-in-errors';
+import { TermsNote } from './TermsNote';
 import { useAfterSignIn } from './useAfterSignIn';
 
 const logOut = async () => {
@@ -42,7 +43,13 @@ export default function SelectRolePage() {
           : t('Choose a role to get started.')
       }
     >
-      <AccountForm label={t('Role')} submitText={t('Go to my dashboard')} submission={submission} isLong>
+      <AccountForm
+        label={t('Role')}
+        submitText={t('Go to my dashboard')}
+        submission={submission}
+        isLong
+        foot={<TermsNote />}
+      >
         <RoleCards {...form.register('role')} />
       </AccountForm>
       <AlternativeAction>

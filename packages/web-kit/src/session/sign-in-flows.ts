@@ -6,6 +6,7 @@ import { ApiError, loadChunk, UserNotSaved } from '../api/api-error';
 import { forgetIdentity as forgetAtProvider, identityProvider } from '../identity';
 import type { IdentityProvider, Profile } from '../identity/provider';
 import { pendingInitialGrant } from '../live/live-status';
+import { readOnce } from '../queries/use-read-once';
 import { localStore } from '../storage';
 import { loadUser } from './current-user';
 import { withSessionLock } from './session-lock';
@@ -34,13 +35,20 @@ const enter = async (provider: IdentityProvider, { email }: Profile): Promise<vo
   }
 };
 
+/** Those that the page links to. */
+const shownTerms = async (): Promise<{ termsVersion: string }> => {
+  const { termsVersion } = await readOnce('GET /config');
+  return { termsVersion };
+};
+
 /** Returns whether the record is new; a registration without a new record shows 'Database Error' (P-14.3). */
 const register = async (
   idToken: string,
   record: { userName?: string; userPhotoURL?: string; userRole: SignUpRole },
 ): Promise<boolean> => {
   try {
-    const reply = await request({ method: 'POST', path: '/users', body: record, bearer: idToken });
+    const body = { ...record, ...(await shownTerms()) };
+    const reply = await request({ method: 'POST', path: '/users', body, bearer: idToken });
     pendingInitialGrant.isExpected = 'insertedId' in ((jsonOf(reply) ?? {}) as object);
     return pendingInitialGrant.isExpected;
   } catch (error) {
@@ -158,7 +166,7 @@ const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Prom
 
 /** For an identity without a user record, also after an interrupted registration. */
 export const chooseRole = async (userRole: SignUpRole): Promise<void> => {
-  await call('POST /users', { body: { userRole } });
+  await call('POST /users', { body: { userRole, ...(await shownTerms()) } });
   pendingInitialGrant.isExpected = true;
   await loadUser();
 };

@@ -53,7 +53,10 @@ const anchor = (href: string, label = href) => `<a href="${escapeHtml(href)}">${
 const small = (html: string) => `<p style="margin:0 0 8px;font-size:13px;line-height:1.5">${html}</p>`;
 
 /** Text and background are the reader's, light or dark; only the button has colours of its own. */
-const toHtml = ({ name, subject, paragraphs, button, why, settings }: Content, support?: string): string => {
+const toHtml = (
+  { name, subject, paragraphs, button, why, settings }: Content,
+  { origin, supportEmail: support }: Wording,
+): string => {
   const body = [
     `<p style="margin:0 0 24px;font-weight:700">Piecework</p>`,
     `<p style="margin:0 0 16px">${escapeHtml(greetingOf(name))}</p>`,
@@ -64,6 +67,7 @@ const toHtml = ({ name, subject, paragraphs, button, why, settings }: Content, s
     small(escapeHtml(why)),
     ...(settings ? [small(anchor(settings, 'Choose which notifications we email you'))] : []),
     ...(support ? [small(`Questions? Write to ${anchor(`mailto:${support}`, support)}`)] : []),
+    small([anchor(`${origin}/terms`, 'Terms'), anchor(`${origin}/privacy`, 'Privacy')].join(' · ')),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -82,10 +86,15 @@ ${body.join('\n')}
 `;
 };
 
-const toText = ({ name, paragraphs, button, why, settings }: Content, support?: string): string => {
+const toText = (
+  { name, paragraphs, button, why, settings }: Content,
+  { origin, supportEmail: support }: Wording,
+): string => {
   const signature = [
     ...(settings ? [`Choose which notifications we email you: ${settings}`] : []),
     ...(support ? [`Questions? Write to ${support}`] : []),
+    `Terms: ${origin}/terms`,
+    `Privacy: ${origin}/privacy`,
   ];
   return `${[
     greetingOf(name),
@@ -93,15 +102,15 @@ const toText = ({ name, paragraphs, button, why, settings }: Content, support?: 
     `${button.label}:\n${button.href}`,
     why,
     // Mail programs may hide what follows.
-    ...(signature.length > 0 ? [['-- ', ...signature].join('\n')] : []),
+    ['-- ', ...signature].join('\n'),
   ].join('\n\n')}\n`;
 };
 
 const greetingOf = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 
-const toLetter = (content: Content, { supportEmail }: Wording): Letter => {
+const toLetter = (content: Content, wording: Wording): Letter => {
   const whole = { ...content, name: nameOf(content.name), subject: lineOf(content.subject, LENGTHS.subject) };
-  return { subject: whole.subject, text: toText(whole, supportEmail), html: toHtml(whole, supportEmail) };
+  return { subject: whole.subject, text: toText(whole, wording), html: toHtml(whole, wording) };
 };
 
 export const wordNotification = (

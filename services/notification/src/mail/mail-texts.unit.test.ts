@@ -55,7 +55,9 @@ describe('a mail of a notification', () => {
         [
           '-- ',
           'Choose which notifications we email you: https://piecework.example/dashboard/notifications?show=email',
-          'Questions? Write to help@piecework.example\n',
+          'Questions? Write to help@piecework.example',
+          'Terms: https://piecework.example/terms',
+          'Privacy: https://piecework.example/privacy\n',
         ].join('\n'),
       ].join('\n\n'),
     );

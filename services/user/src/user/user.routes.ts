@@ -43,6 +43,7 @@ export const createUserOperations = (
 ) => ({
   ...jwt(deps, provider, grants),
   ...createUser(deps, provider, quota, grants),
+  ...acceptTerms(deps),
   ...getUser(deps),
   ...listUsers(deps),
   ...changeUser(saga),
@@ -101,7 +102,7 @@ const jwt = ({ store, tokens, settings }: ServiceDeps, { isSignedIn, hasConfirme
   );
 
 const createUser = (
-  { ids }: ServiceDeps,
+  { ids, clock }: ServiceDeps,
   { isSignedIn, hasConfirmedEmail }: Proofs,
   quota: DailyQuota,
   grants: Grants,
@@ -130,7 +131,8 @@ const createUser = (
       if (refused) return refused;
       const isConfirmed = await hasConfirmedEmail(unit, identity);
       const waitingGrant = await grants.waitingFor(unit, decision, network, isConfirmed);
-      const user = { ...decision, ...(waitingGrant && { waitingGrant }) };
+      const acceptedTerms = body.termsVersion !== undefined && { version: body.termsVersion, at: clock.now() };
+      const user = { ...decision, ...(waitingGrant && { waitingGrant }), ...(acceptedTerms && { acceptedTerms }) };
       await unit.collection(users).insertOne(user);
       const grant = waitingGrant && ({ grantWaits: true } as const);
       unit.emit('user.registered', registration.userId, { ...registration, ...grant });
@@ -139,6 +141,16 @@ const createUser = (
     });
     if (result === 'exists') return ALREADY_REGISTERED;
     return isFailure(result) ? result : created(result._id);
+  });
+
+const acceptTerms = ({ clock }: ServiceDeps) =>
+  answerInTransaction('acceptTerms', [], async (unit, { body: { termsVersion: version } }, call) => {
+    const { userId } = actorOf(call);
+    const userRows = unit.collection(users);
+    const user = await userRows.findOne({ _id: userId });
+    if (user?.acceptedTerms?.version === version) return ok({ modifiedCount: 0 });
+    await userRows.updateOne({ _id: userId }, { $set: { acceptedTerms: { version, at: clock.now() } } });
+    return ok({ modifiedCount: 1 });
   });
 
 const shownPhoto =

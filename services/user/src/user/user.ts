@@ -38,6 +38,8 @@ export interface UserRecord {
   profileVersion?: number;
   /** `user.email-confirmed` was emitted; absent: it was not. */
   emailConfirmed?: true;
+  /** Absent: none, as of a client that does not ask. */
+  acceptedTerms?: { version: string; at: number };
   /** Until `user.grant-released`; absent: the wallet has granted the starting coins at the registration. */
   waitingGrant?: WaitingGrant;
   /** The admin. Absent: none had to. */
@@ -191,6 +193,7 @@ export const fullUser = (user: UserRecord): User => ({
 export const ownRecord = (user: UserRecord): User => ({
   ...fullUser(user),
   ...(user.emailConfirmed && { emailConfirmed: true }),
+  ...(user.acceptedTerms && { termsVersion: user.acceptedTerms.version }),
   ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),
 });
 

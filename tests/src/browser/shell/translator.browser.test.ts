@@ -55,12 +55,12 @@ journey('a worker sees each number once: results, pages, a reservation, a withdr
   await goTo(page, 'Withdrawals');
   const summary = page.getByRole('region', { name: 'Withdrawal summary' });
   for (const [coins, shown] of [
-    ['200', 'Already requested 0 coins This request −200 coins Remaining 210 coins You get $10.00'],
-    ['400', 'Already requested 0 coins This request −400 coins Remaining 10 coins You get $20.00'],
-    ['500', 'Already requested 0 coins This request −500 coins Missing 91 coins You get $25.00'],
+    ['200', 'You get $10.00. That leaves 210 coins.'],
+    ['400', 'You get $20.00. That leaves 10 coins.'],
+    ['500', 'You get $25.00. You’re 91 coins short.'],
   ] as const) {
     await page.getByLabel('Coin To WithDraw').fill(coins);
-    await untilWhole(summary.locator('dl'), `Your balance 410 coins ${shown}`);
+    await untilWhole(summary.locator('p'), shown);
   }
 
   await page.goto('/dashboard/profile');

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OperatorError } from '@piecework/base';
+import type { Settings } from '@piecework/config';
+import { LEGAL_DOCUMENTS, type LegalDocument, type LegalText } from '@piecework/contracts';
+import { DEFAULT_LEGAL_TEXTS, LEGAL_LANGUAGES, type LegalLanguage } from '@piecework/texts/legal-texts';
+import { type MarkedToken, marked, type Token } from 'marked';
+
+type Given = Pick<Settings, 'legalDir' | 'operatorName' | 'supportEmail'>;
+
+/** `terms.md`, `terms.bn.md` … of LEGAL_DIR, otherwise the default text. */
+const fileOf = (document: LegalDocument, language: LegalLanguage): string =>
+  language === 'en' ? `${document}.md` : `${document}.${language}.md`;
+
+/** A text of the operator replaces all languages of the default one. */
+const sourceOf = ({ legalDir }: Given, document: LegalDocument, language: LegalLanguage) => {
+  const fileIn = (folder: string, of: LegalLanguage) => join(folder, fileOf(document, of));
+  if (legalDir !== undefined && existsSync(fileIn(legalDir, 'en'))) {
+    const file = fileIn(legalDir, language);
+    return existsSync(file) ? { name: file, markdown: readFileSync(file, 'utf8') } : undefined;
+  }
+  return { name: `the default ${fileOf(document, language)}`, markdown: DEFAULT_LEGAL_TEXTS[language][document] };
+};
+
+const plain = (tokens: readonly Token[] | undefined): string =>
+  ((tokens as readonly MarkedToken[] | undefined) ?? [])
+    .map((token) => {
+      if (token.type === 'br') return '\n';
+      const text = 'tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? token.text : '';
+      const isShown = token.type !== 'link' || token.href === text || token.href === `mailto:${text}`;
+      return isShown ? text : `${text} (${token.href})`;
+    })
+    .join('');
+
+const blockOf = (token: MarkedToken, name: string): LegalText['blocks'] => {
+  switch (token.type) {
+    case 'space':
+    case 'hr':
+      return [];
+    case 'heading':
+      return [{ kind: 'heading', text: plain(token.tokens) }];
+    case 'paragraph':
+      return [{ kind: 'text', text: plain(token.tokens) }];
+    case 'list':
+      return [{ kind: 'list', items: token.items.map(({ tokens }) => plain(tokens)) }];
+    default:
+      throw new OperatorError(
+        `${name} has "${token.raw.slice(0, 40)}": only headings, paragraphs and lists are shown.`,
+      );
+  }
+};
+
+const VERSION = /^Version: (\d{4}-\d{2}-\d{2})\s*\n/;
+
+const parse = (document: LegalDocument, language: LegalLanguage, given: Given): LegalText | undefined => {
+  const source = sourceOf(given, document, language);
+  if (!source) return undefined;
+  const { name, markdown } = source;
+  const version = VERSION.exec(markdown)?.[1];
+  if (!version) throw new OperatorError(`${name} must begin with a line like "Version: 2026-11-30".`);
+  const filled = markdown
+    .replace(VERSION, '')
+    .replaceAll('{operator}', given.operatorName)
+    .replaceAll('{contact}', given.supportEmail ?? given.operatorName);
+  const [title, ...blocks] = marked.lexer(filled).flatMap((token) => blockOf(token as MarkedToken, name));
+  if (title?.kind !== 'heading')
+    throw new OperatorError(`${name} must have a title, "# ${document}", below its version.`);
+  return { document, language, version, title: title.text, blocks };
+};
+
+/** Read once, at the start. @throws {OperatorError} for a text without a version or a title */
+export const readLegalTexts = (given: Given) => {
+  const texts = new Map<string, LegalText>();
+  for (const document of LEGAL_DOCUMENTS)
+    for (const language of LEGAL_LANGUAGES) {
+      const text = parse(document, language, given);
+      if (text) texts.set(`${document} ${language}`, text);
+    }
+  const textOf = (document: LegalDocument, language: LegalLanguage = 'en'): LegalText => {
+    const text = texts.get(`${document} ${language}`) ?? texts.get(`${document} en`);
+    if (!text) throw new Error(`no text: ${document}`);
+    return text;
+  };
+  const versions = (['terms', 'privacy'] as const).map((document) => textOf(document).version);
+  return { textOf, termsVersion: versions.sort().at(-1) as string };
+};
