@@ -327,7 +327,7 @@ describeWithDocker('MongoDB', () => {
       };
       return { acknowledged, faults, stop };
     };
-    const until = async (isMet: () => boolean | Promise<boolean>, ms = 90_000): Promise<void> => {
+    const until = async (isMet: () => boolean | Promise<boolean>, ms = 240_000): Promise<void> => {
       for (const deadline = Date.now() + ms; !(await isMet()); ) {
         if (Date.now() > deadline) throw new Error(`timed out after ${ms} ms`);
         await pause(20);

@@ -102,6 +102,7 @@ export declare const useConfigQuery: () => UseQueryResult<{
         coins: number;
     }[];
     supportEmail?: string | undefined;
+    termsVersion: string;
     mail?: boolean | undefined;
     verifyEmail?: boolean | undefined;
     firebase?: {
