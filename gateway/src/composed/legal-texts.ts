@@ -8,7 +8,7 @@ import { type MarkedToken, marked, type Token } from 'marked';
 
 type Given = Pick<Settings, 'legalDir' | 'operatorName' | 'supportEmail'>;
 
-/** `terms.md`, `terms.bn.md` … of LEGAL_DIR, otherwise the default text. */
+/** In LEGAL_DIR. */
 const fileOf = (document: LegalDocument, language: LegalLanguage): string =>
   language === 'en' ? `${document}.md` : `${document}.${language}.md`;
 

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(legalDir, { recursive: true }));
 
 const GIVEN = { operatorName: 'Pieceworks Ltd', supportEmail: 'help@piecework.example', legalDir: undefined };
-const write = (name: string, text: string) => writeFileSync(join(legalDir, name), text);
+const write = (document: string, text: string) => writeFileSync(join(legalDir, `${document}.md`), text);
 const own = () => readLegalTexts({ ...GIVEN, legalDir });
 
 test('the default ones name the operator and the address for questions', () => {
@@ -27,7 +27,7 @@ test('the default ones name the operator and the address for questions', () => {
 
 test('those of the operator replace all languages, and may be of one', () => {
   write(
-    'terms.md',
+    'terms',
     'Version: 2027-01-02\n\n# Our rules\n\nBe **kind** to [people](https://people.example).\n\n- One\n- Two\n',
   );
   const { textOf, termsVersion } = own();
@@ -43,15 +43,15 @@ test('those of the operator replace all languages, and may be of one', () => {
   });
   expect(textOf('privacy', 'bn')).toHaveProperty('language', 'bn');
   expect(termsVersion).toBe('2027-01-02');
-  write('terms.bn.md', 'Version: 2027-01-02\n\n# আমাদের নিয়ম\n');
+  write('terms.bn', 'Version: 2027-01-02\n\n# আমাদের নিয়ম\n');
   expect(own().textOf('terms', 'bn')).toMatchObject({ language: 'bn', title: 'আমাদের নিয়ম' });
 });
 
 test.each([
-  ['# Rules\n', /terms\.md must begin with a line like "Version: 2026-11-30"/],
-  ['Version: 2027-01-02\n\nBe kind.\n', /terms\.md must have a title/],
-  ['Version: 2027-01-02\n\n# Rules\n\n> Quoted\n', /terms\.md has "> Quoted/],
+  ['# Rules\n', /terms.* must begin with a line like "Version: 2026-11-30"/],
+  ['Version: 2027-01-02\n\nBe kind.\n', /terms.* must have a title/],
+  ['Version: 2027-01-02\n\n# Rules\n\n> Quoted\n', /terms.* has "> Quoted/],
 ])('a faulty file is named: %j', (text, message) => {
-  write('terms.md', text);
+  write('terms', text);
   expect(own).toThrow(message);
 });

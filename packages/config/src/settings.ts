@@ -116,7 +116,7 @@ const variables = z.object({
   AUTO_APPROVE_HOURS: wholeNumber(0, AUTO_APPROVE_HOURS.max, NO_HOURS).default(AUTO_APPROVE_HOURS.default),
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
   /** Who runs this installation, in the default texts of LEGAL_DIR. */
-  OPERATOR_NAME: z.string().min(1).max(200).default('The operator of this site'),
+  OPERATOR_NAME: z.string().min(1).max(200).default('Piecework'),
   LEGAL_DIR: z.string().min(1).optional(),
   /** `outbox`: mails are kept and shown to admins, none leaves. */
   MAIL: z.enum(['none', 'outbox', 'smtp']).default('none'),

@@ -190,6 +190,8 @@ const PUBLIC: Screen[] = [
   screen('public', 'tasks-loading', '/tasks', { answers: 'pending', isUnpictured: true }),
   screen('public', 'tasks-error', '/tasks', { answers: 'failure', isUnpictured: true }),
   screen('public', 'qa', '/qa'),
+  screen('public', 'terms', '/terms'),
+  screen('public', 'contact', '/contact', { isUnpictured: true }),
   screen('public', 'task', '/task/:task'),
   screen('public', 'task-gone', `/task/${GONE}`, { isUnpictured: true }),
   screen('public', 'task-loading', '/task/:task', { answers: 'pending', isUnpictured: true }),

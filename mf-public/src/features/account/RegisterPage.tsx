@@ -86,8 +86,8 @@ export default function RegisterPage() {
         isLong
         foot={
           <>
-            <UploadProgress fraction={progress} />
             <TermsNote />
+            <UploadProgress fraction={progress} />
           </>
         }
       >
