@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorError } from '@piecework/base';
 import type { Settings } from '@piecework/config';
@@ -8,18 +8,42 @@ import { type MarkedToken, marked, type Token } from 'marked';
 
 type Given = Pick<Settings, 'legalDir' | 'operatorName' | 'supportEmail'>;
 
-/** In LEGAL_DIR. */
 const fileOf = (document: LegalDocument, language: LegalLanguage): string =>
   language === 'en' ? `${document}.md` : `${document}.${language}.md`;
 
-/** A text of the operator replaces all languages of the default one. */
-const sourceOf = ({ legalDir }: Given, document: LegalDocument, language: LegalLanguage) => {
-  const fileIn = (folder: string, of: LegalLanguage) => join(folder, fileOf(document, of));
-  if (legalDir !== undefined && existsSync(fileIn(legalDir, 'en'))) {
-    const file = fileIn(legalDir, language);
-    return existsSync(file) ? { name: file, markdown: readFileSync(file, 'utf8') } : undefined;
+/** Names of the operator's files. A folder without any, or a translation without its English text, is a mistake. */
+const filesIn = (folder: string | undefined): ReadonlySet<string> => {
+  if (folder === undefined) return new Set();
+  let files: Set<string>;
+  try {
+    files = new Set(readdirSync(folder));
+  } catch (error) {
+    throw new OperatorError(`LEGAL_DIR: ${folder} can’t be read.`, { cause: error });
   }
-  return { name: `the default ${fileOf(document, language)}`, markdown: DEFAULT_LEGAL_TEXTS[language][document] };
+  const originals = LEGAL_DOCUMENTS.map((document) => fileOf(document, 'en'));
+  if (!originals.some((file) => files.has(file)))
+    throw new OperatorError(`LEGAL_DIR: ${folder} has none of ${originals.join(', ')}.`);
+  for (const document of LEGAL_DOCUMENTS)
+    for (const language of LEGAL_LANGUAGES)
+      if (files.has(fileOf(document, language)) && !files.has(fileOf(document, 'en')))
+        throw new OperatorError(
+          `LEGAL_DIR: ${folder} has ${fileOf(document, language)}, but no ${fileOf(document, 'en')}.`,
+        );
+  return files;
+};
+
+/** A text of the operator replaces the default one in all languages. */
+const sourceOf = (
+  document: LegalDocument,
+  language: LegalLanguage,
+  legalDir: string | undefined,
+  files: ReadonlySet<string>,
+) => {
+  const file = fileOf(document, language);
+  if (legalDir === undefined || !files.has(fileOf(document, 'en')))
+    return { name: `the default ${file}`, markdown: DEFAULT_LEGAL_TEXTS[language][document] };
+  const path = join(legalDir, file);
+  return files.has(file) ? { name: path, markdown: readFileSync(path, 'utf8') } : undefined;
 };
 
 const plain = (tokens: readonly Token[] | undefined): string =>
@@ -52,10 +76,12 @@ const blockOf = (token: MarkedToken, name: string): LegalText['blocks'] => {
 
 const VERSION = /^Version: (\d{4}-\d{2}-\d{2})\s*\n/;
 
-const parse = (document: LegalDocument, language: LegalLanguage, given: Given): LegalText | undefined => {
-  const source = sourceOf(given, document, language);
-  if (!source) return undefined;
-  const { name, markdown } = source;
+const parse = (
+  document: LegalDocument,
+  language: LegalLanguage,
+  { name, markdown }: { name: string; markdown: string },
+  given: Given,
+): LegalText => {
   const version = VERSION.exec(markdown)?.[1];
   if (!version) throw new OperatorError(`${name} must begin with a line like "Version: 2026-11-30".`);
   const filled = markdown
@@ -68,13 +94,14 @@ const parse = (document: LegalDocument, language: LegalLanguage, given: Given): 
   return { document, language, version, title: title.text, blocks };
 };
 
-/** Read once, at the start. @throws {OperatorError} for a text without a version or a title */
+/** Read once, at the start. @throws {OperatorError} for a folder that cannot be meant, and a text without a version or a title */
 export const readLegalTexts = (given: Given) => {
   const texts = new Map<string, LegalText>();
+  const files = filesIn(given.legalDir);
   for (const document of LEGAL_DOCUMENTS)
     for (const language of LEGAL_LANGUAGES) {
-      const text = parse(document, language, given);
-      if (text) texts.set(`${document} ${language}`, text);
+      const source = sourceOf(document, language, given.legalDir, files);
+      if (source) texts.set(`${document} ${language}`, parse(document, language, source, given));
     }
   const textOf = (document: LegalDocument, language: LegalLanguage = 'en'): LegalText => {
     const text = texts.get(`${document} ${language}`) ?? texts.get(`${document} en`);

@@ -55,3 +55,11 @@ test.each([
   write('terms', text);
   expect(own).toThrow(message);
 });
+
+test('a folder that cannot be meant is named', () => {
+  expect(own).toThrow(/has none of terms/);
+  write('terms.bn', 'Version: 2027-01-02\n\n# নিয়ম\n');
+  write('contact', 'Version: 2027-01-02\n\n# Contact\n');
+  expect(own).toThrow(/has terms\.bn.*, but no terms/);
+  expect(() => readLegalTexts({ ...GIVEN, legalDir: join(legalDir, 'nowhere') })).toThrow(/nowhere can’t be read/);
+});

@@ -21,6 +21,8 @@ contract('gateway', fixture, {
           stack.get('getLegalText', { params: { document }, query: { ...(language && { language }) } });
         expect(await read('privacy')).toMatchObject({ document: 'privacy', language: 'en', title: 'Privacy' });
         expect(await read('terms', 'bn')).toMatchObject({ language: 'bn', title: 'শর্তাবলি' });
+        const unknown = await stack.ask('getLegalText', { params: { document: 'rules' }, query: { language: 'xx' } });
+        expect([unknown.status, faultyFields(unknown)]).toEqual([400, ['document', 'language']]);
         const { termsVersion } = await stack.get('config');
         expect((await read('terms')).version).toBe(termsVersion);
       });
