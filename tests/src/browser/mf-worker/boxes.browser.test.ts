@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { eventually } from '@piecework/base/testing';
 import type { Box } from '@piecework/contracts/boxes';
 import type { Locator, Page } from 'playwright-core';
 import { draftBatch } from '../../support/batches';
@@ -87,8 +88,12 @@ const boxNamed = (page: Page, name: RegExp) => page.getByRole('group', { name })
 const untilSelected = (page: Page, name: RegExp) => boxNamed(page, name).locator('[data-corner]').first().waitFor();
 
 const submitted = async ({ client }: Product, worker: Person, taskId: string): Promise<Box[]> => {
-  const [submission] = await client.get('listSubmissions', { as: worker, query: { taskId } });
-  return (submission?.answers?.[0]?.things ?? []) as Box[];
+  const boxes = async () => {
+    const [submission] = await client.get('listSubmissions', { as: worker, query: { taskId } });
+    return submission?.answers?.[0]?.things as Box[] | undefined;
+  };
+  await eventually(async () => (await boxes()) !== undefined);
+  return (await boxes()) ?? [];
 };
 
 const submit = async (page: Page) => {
