@@ -37,7 +37,7 @@ it('shows the registration in Bangla, with its links, hints and errors', async (
   renderApp(remote, { path: '/register', user: null });
   expect(await screen.findByRole('heading', { level: 1, name: 'আপনার অ্যাকাউন্ট খুলুন' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'লগ ইন করুন' })).toHaveAttribute('href', '/login');
-  expect(screen.getByText('আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন ১০ কয়েন।')).toBeVisible();
+  expect(screen.getByRole('radio', { name: /^কর্মী.* ১০ কয়েন/ })).toBeChecked();
   expect(screen.getByText('৮টি অক্ষর')).toBeVisible();
   await userEvent.type(screen.getByLabelText('পাসওয়ার্ড'), 'a');
   await userEvent.click(screen.getByRole('button', { name: 'নিবন্ধন' }));

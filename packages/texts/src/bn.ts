@@ -299,6 +299,8 @@ export default {
     'উত্তরে সর্বোচ্চ {0}টি অঙ্ক, আর দশমিকের পরে সর্বোচ্চ {1}টি থাকতে পারে',
   'This answer must be at least {0}': 'উত্তরটি অন্তত {0} হতে হবে',
   'This answer must be at most {0}': 'উত্তরটি সর্বোচ্চ {0} হতে পারে',
+  'Version is required': 'সংস্করণ দিন',
+  'Version must be a date like 2026-12-31': 'সংস্করণটি এমন একটি তারিখ হতে হবে: ২০২৬-১২-৩১',
   'This answer must be a date like 2026-12-31': 'উত্তরটি এমন একটি তারিখ হতে হবে: ২০২৬-১২-৩১',
   'This answer must be {0} or later': 'তারিখটি {0} বা তার পরের হতে হবে',
   'This answer must be {0} or earlier': 'তারিখটি {0} বা তার আগের হতে হবে',

@@ -77,6 +77,10 @@ export const createReviewedWork = (deps: {
 
   const payOut = async (worker: Person, key: string) => {
     const asked = { withdrawalCoin: WITHDRAWN, paymentSystem: 'bkash', accountNumber: '01712 345678' };
+    const takenBack = await calls.insert('createWithdrawal', { as: worker, body: asked, key: `${key}-taken-back` });
+    await calls.get('cancelWithdrawal', { as: worker, params: { id: takenBack } });
+    await calls.get('setPayoutRate', { as: admin, params: { system: 'bkash' }, body: { perDollar: '122.5' } });
+    await calls.get('listPayoutRates', { as: worker });
     const id = await calls.insert('createWithdrawal', { as: worker, body: asked, key });
     const params = { id };
     const decide = (body: object) => calls.get('decidePayout', { as: admin, params, body });
@@ -96,6 +100,9 @@ export const createReviewedWork = (deps: {
 
   const readFigures = async (worker: Person) => {
     await calls.get('earnings', { as: worker });
+    const query = { year: new Date().getUTCFullYear() };
+    for (const operation of ['earningMonths', 'exportEarnings', 'exportEarningsXlsx'] as const)
+      await calls.get(operation, { as: worker, query });
     await calls.get('exportStatement', { as: worker });
     await calls.get('exportStatementXlsx', { as: worker });
     await calls.get('dollarFlow', { as: admin });

@@ -66,6 +66,8 @@ export const createShortLivedAccounts = (deps: {
     await calls.get('getImage', { params: { name: path.replace('/images/', '') } });
     const { token } = await calls.get('jwt', { token: identity.idToken, body: { email } });
     await calls.get('createUser', { token, body: { userName: 'Vera', userPhotoURL: path, userRole: account.role } });
+    const { version: termsVersion } = await calls.get('getLegalText', { params: { document: 'terms' } });
+    await calls.get('acceptTerms', { token, body: { termsVersion } });
     const waiting = await calls.get('listWaitingGrants', { as: admin, query: { limit: 100 } });
     const userIds = waiting.map(({ userId }) => userId);
     if (userIds.length > 0) await calls.get('releaseGrants', { as: admin, body: { userIds } });
