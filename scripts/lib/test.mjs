@@ -113,18 +113,18 @@ const FAST = [
   },
   CONTRACT,
   BUILD,
-  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 340, ...jest(), needs: prlimit },
+  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 470, ...jest(), needs: prlimit },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 310,
+    takes: 245,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
     title: 'Simulation with invariant checks',
-    takes: 50,
+    takes: 40,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -141,7 +141,7 @@ const PARTS = {
     {
       name: 'operations',
       title: 'Operations: commands, processes, crashes, deploys (jest)',
-      takes: 520,
+      takes: 470,
       ...jestOf('operations'),
       needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
     },
@@ -151,7 +151,7 @@ const PARTS = {
     {
       name: 'screens',
       title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-      takes: 300,
+      takes: 360,
       ...jestOf('screens'),
       needs: chromium,
     },
@@ -168,7 +168,7 @@ const PARTS = {
     {
       name: 'compose',
       title: 'The stack of containers (jest, playwright)',
-      takes: 590,
+      takes: 660,
       ...jestOf('compose'),
       needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
     },
@@ -201,7 +201,7 @@ const PARTS = {
     {
       name: 'chaos',
       title: 'Fault injection on the running stack, short form',
-      takes: 170,
+      takes: 180,
       command: [RUN, 'tests/src/chaos/main.ts', '--short'],
       again: [],
       requires: dockerEngine,
