@@ -80,7 +80,7 @@ const PRIVACY = `Version: ${DEFAULT_TEXTS_VERSION}
 
 ## What stays in your browser
 
-Your sign-in, your drafts, the language and the colours that you chose. There are no cookies for advertising, and nobody measures you for others.
+Your sign-in, your drafts, the language and the colours that you chose. There are no advertising or tracking cookies.
 
 ## Who sees what
 
@@ -107,7 +107,7 @@ const CONTACT = `Version: ${DEFAULT_TEXTS_VERSION}
 - A task that breaks the rules: {contact}, with the address of the task
 - Privacy: {contact}
 
-Say which email address your account has. Never send your password or a card number: nobody of us will ask for them.
+Say which email address your account has. Never send your password or a card number: we never ask for them.
 `;
 
 /** Markdown of headings, paragraphs and lists, which an operator may replace (LEGAL_DIR). */

@@ -8,7 +8,7 @@ import { Fragment } from 'react';
 import { styled } from 'styled-components';
 import { Column } from '../home/Section';
 
-const TITLES: () => Record<LegalDocument, string> = () => ({
+const titles = (): Record<LegalDocument, string> => ({
   terms: t('Terms'),
   privacy: t('Privacy'),
   contact: t('Contact'),
@@ -16,7 +16,7 @@ const TITLES: () => Record<LegalDocument, string> = () => ({
 
 /** A text of the operator (P-10.12). */
 export default function LegalPage({ document }: { document: LegalDocument }) {
-  const title = TITLES()[document];
+  const title = titles()[document];
   usePageTitle(title);
   const query = { language: currentLanguage() };
   const legal = useReadOnce('GET /legal/{document}', { params: { document }, query });

@@ -24,7 +24,7 @@ const PAYOUT_MS = PAYOUT_HOURS.to * 3_600_000;
 /** By when the money is promised, in milliseconds since 1970. @param from when nothing but the payout is left to wait for */
 export const payoutBy = (from: number): number => from + PAYOUT_MS;
 
-/** Steps after which the promised time begins anew. */
+/** Each restarts the payout period (P-5.18). */
 const STARTS: readonly string[] = ['requested', 'released', 'corrected'];
 
 /** Undefined while it is held, and when nothing is paid any more. */
