@@ -9,6 +9,7 @@ export const paths = {
   batch: (id: string, step?: Step) => `/dashboard/batches/${encodeURIComponent(id)}${step ? `?step=${step}` : ''}`,
   importTasks: '/dashboard/buyerImport',
   tasks: '/dashboard/buyerTask',
+  tasksOfImport: (id: string) => `/dashboard/buyerTask?import=${encodeURIComponent(id)}`,
   results: (id: string) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
   review: (taskId?: string, submissionId?: string) => {
     const query = new URLSearchParams({

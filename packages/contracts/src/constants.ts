@@ -438,6 +438,8 @@ export type MailObstacle = (typeof MAIL_OBSTACLES)[number];
 export const NOTIFICATION_DAYS = 90;
 /** Notifications kept per person: the newest. */
 export const MAX_NOTIFICATIONS = 500;
+/** That a notification of an import counts. */
+export const MAX_IMPORT_TASKS = 1000;
 
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'canceled'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];

@@ -218,6 +218,8 @@ export const EVENTS = {
     formId: id.optional(),
     /** Its rows are in the submission service. Absent: it has none. */
     batch: batchFigures.optional(),
+    /** Of the buyer's tasks that were posted together. */
+    importId: id.optional(),
   }),
   'task.edited': task({ taskId: id, title: z.string() }),
   'task.pause-changed': task({ taskId: id, paused: z.boolean() }),
@@ -226,7 +228,14 @@ export const EVENTS = {
   'task.deleted': task({ taskId: id, buyerId: id, places: placesSchema, title: z.string(), coins }),
   'task.closing-requested': task({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) }),
   /** `coins`: those of the open places, which the buyer has got back. */
-  'task.closed': task({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS), coins, title: z.string() }),
+  'task.closed': task({
+    taskId: id,
+    buyerId: id,
+    reason: z.enum(CLOSING_REASONS),
+    coins,
+    title: z.string(),
+    importId: id.optional(),
+  }),
   'task.places-requested': task({
     ...additionFacts,
     buyerRoleVersion: count,
@@ -255,6 +264,8 @@ export const EVENTS = {
     ...submissionFacts,
     isFirstChecked: z.literal(true).optional(),
     isStopping: z.literal(true).optional(),
+    /** Of the task. */
+    importId: id.optional(),
   }),
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': submission({

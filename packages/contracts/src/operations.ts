@@ -484,6 +484,13 @@ export const OPERATIONS = {
             description: `Tasks whose completion date is one of the next ${c.CLOSING_DAYS} days, or today (UTC).`,
             'x-also': 'Not with an approval rate',
           }),
+        importId: s.importId
+          .optional()
+          .meta({ description: 'Tasks that were posted with this `importId`.', 'x-also': 'Only with `mine`' }),
+      })
+      .refine(({ importId, mine }) => importId === undefined || mine, {
+        path: ['importId'],
+        message: 'importId needs mine',
       })
       // SQLite would sort what both filters leave, instead of following an index.
       .refine(({ approvalFrom, approvalTo, closing }) => !closing || (approvalFrom ?? approvalTo) === undefined, {
@@ -548,6 +555,11 @@ export const OPERATIONS = {
           description: 'Absent: workers answer with a text.',
           'x-also': 'No field has the kind `boxes`, which needs a batch',
         }),
+      importId: s.importId
+        .optional()
+        .describe(
+          'Any id that the tasks of one import share: their notifications join. Absent: each task has its own.',
+        ),
     }),
     keepsForm: true,
     problems: ['forbidden', 'insufficient-coins', 'still-underway', 'unavailable'],
@@ -583,7 +595,11 @@ export const OPERATIONS = {
     keys: true,
     idempotent: true,
     params: byId,
-    body: z.object({ places: s.wholeNumber(rules.placesRule) }),
+    body: z.object({
+      places: s
+        .wholeNumber(rules.placesRule)
+        .meta({ 'x-also': 'At most 1,000,000 places in all with those of the task' }),
+    }),
     problems: [
       'forbidden',
       'not-found',

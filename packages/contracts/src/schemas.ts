@@ -292,6 +292,10 @@ export const form = z.object({
       'x-also': `Names, and values and labels of options, are unique; bounds are numbers or days, and in order; at most ${c.MAX_ATTACHMENTS} pictures in all`,
     }),
 });
+const IMPORT_FAULT = 'Import must have 1 to 40 letters, digits, dashes and underscores';
+/** An id, because events carry it, and a short one, because the ids of notifications contain it. */
+export const importId = z.string({ error: IMPORT_FAULT }).regex(/^[A-Za-z0-9_-]{1,40}$/, IMPORT_FAULT);
+
 /** An answer of the API. Bodies describe a form in place: a generator of requests follows no reference. */
 export const formSchema = form.meta({ id: 'Form', description: 'The fields in which a worker answers.' });
 
@@ -1193,8 +1197,9 @@ export const notificationSchema = entity('Notification', 'Codes and ids, without
       submissionId: z.string().optional(),
       withdrawalId: z.string().optional(),
       paymentId: z.string().optional(),
+      importId: z.string().optional(),
     })
-    .describe('What it is about.'),
+    .describe('What it is about. Of an import: `taskId` while it is about one of its tasks.'),
   title: z.string().optional().describe('Of the task.'),
   coins: z.int().optional(),
   why: z.string().optional().describe('A code: what decided, what pays, or the reason.'),
@@ -1203,6 +1208,7 @@ export const notificationSchema = entity('Notification', 'Codes and ids, without
     .optional()
     .describe('Of a changed account number: its last characters, and those of the one before.'),
   n: z.int().describe('How many events it stands for.'),
+  tasks: z.int().optional().describe('Of an import: how many of its tasks they are about.'),
   read: z.boolean(),
   at: time,
 });

@@ -380,6 +380,7 @@ export default {
   // Notifications
   'a task': 'একটি কাজ',
   '{count} coins': '{count} কয়েন',
+  '{count} new submissions for {tasks} tasks of an import': 'একটি ফাইলের {tasks}টি কাজে {count}টি নতুন কাজ জমা পড়েছে',
   '{count} new submissions for {title}': '{title}: {count}টি নতুন কাজ জমা পড়েছে',
   'Your submission for {title} was approved': '{title}: আপনার কাজ অনুমোদিত হয়েছে',
   'You earned {coins}.': 'আপনি {coins} পেয়েছেন।',
@@ -432,6 +433,8 @@ export default {
   'One of your tasks was closed': 'আপনার একটি কাজ বন্ধ হয়েছে',
   'Your task {title} was closed': 'আপনার কাজ বন্ধ হয়েছে: {title}',
   'Its completion date has passed.': 'এর শেষ তারিখ পার হয়ে গেছে।',
+  '{tasks} tasks of an import were closed': 'একটি ফাইলের {tasks}টি কাজ বন্ধ হয়েছে',
+  'Their completion date has passed.': 'এগুলোর শেষ তারিখ পার হয়ে গেছে।',
   'Nothing was added to your task': 'আপনার কাজে কিছু যোগ হয়নি',
   'You don’t have enough coins for it.': 'এর জন্য আপনার যথেষ্ট কয়েন নেই।',
   'The task closed first. The coins returned to your balance.':

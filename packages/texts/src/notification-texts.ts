@@ -42,7 +42,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
 /** What the sentences need; also of a mail, which has no row yet. */
 export type Notification = Pick<
   NotificationView,
-  'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account' | 'n'
+  'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account' | 'n' | 'tasks'
 >;
 
 /** Words texts in a language: `t`, `plural` and `translated` of @piecework/i18n, or their English. */
@@ -95,6 +95,10 @@ const deskOf = ({ taskId }: Notification['ids']) =>
   `/dashboard/buyerReview${taskId === undefined ? '' : `?task=${taskId}`}`;
 const resultsOf = ({ taskId }: Notification['ids']) => `/dashboard/buyerTask${taskId ? `/${taskId}` : ''}`;
 
+/** In My Task's. */
+const importOf = ({ importId = '' }: Notification['ids']) =>
+  `/dashboard/buyerTask?import=${encodeURIComponent(importId)}`;
+
 /** Why work was approved without a decision of its buyer. */
 const approvedBy = ({ why, t }: Facts): string | undefined => {
   if (why === 'deadline') return t('The buyer didn’t decide in time, so you’re paid automatically.');
@@ -120,10 +124,13 @@ const ofWithdrawal = (text: string, detailOf?: (facts: Facts) => string) => (fac
 
 /** Texts of the inbox and of mail. */
 const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
-  'submission-created': ({ n, ids, title, plural }) => ({
-    text: plural(n, 'New submission for {title}', '{count} new submissions for {title}', { title }),
-    to: deskOf(ids),
-  }),
+  'submission-created': ({ n, tasks = 1, ids, title, t, plural }) =>
+    tasks > 1
+      ? { text: t('{count} new submissions for {tasks} tasks of an import', { count: n, tasks }), to: importOf(ids) }
+      : {
+          text: plural(n, 'New submission for {title}', '{count} new submissions for {title}', { title }),
+          to: deskOf(ids),
+        },
   'submission-approved': (facts) => ({
     text: facts.t('Your submission for {title} was approved', { title: facts.title }),
     detail: sentences(facts.t('You earned {coins}.', { coins: facts.coins }), approvedBy(facts)),
@@ -218,13 +225,22 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     // It has the reason.
     to: resultsOf(facts.ids),
   }),
-  'task-closed': (facts) => ({
-    text: facts.isNamed
-      ? facts.t('Your task {title} was closed', { title: facts.title })
-      : facts.t('One of your tasks was closed'),
-    detail: sentences(closedBecause(facts), refunded(facts)),
-    to: resultsOf(facts.ids),
-  }),
+  'task-closed': (facts) => {
+    const { tasks = 1, why, ids, t } = facts;
+    if (tasks > 1)
+      return {
+        text: t('{tasks} tasks of an import were closed', { tasks }),
+        detail: sentences(why === 'expired' ? t('Their completion date has passed.') : undefined, refunded(facts)),
+        to: importOf(ids),
+      };
+    return {
+      text: facts.isNamed
+        ? t('Your task {title} was closed', { title: facts.title })
+        : t('One of your tasks was closed'),
+      detail: sentences(closedBecause(facts), refunded(facts)),
+      to: resultsOf(ids),
+    };
+  },
   'places-declined': ({ why, ids, t }) => ({
     text: t('Nothing was added to your task'),
     detail:

@@ -35,6 +35,13 @@ const eventsOf = (): readonly AnyEvent[] => {
     ...['s1', 's2', 's3'].map((name) => eventAt('submission.created', at(1), of(name))),
     eventAt('submission.created', at(2), { ...of('s4'), taskTitle: 'A new title' }),
     eventAt('submission.created', at(2), of('s5', 'other')),
+    ...['s6', 's7', 's8'].map((name) =>
+      eventAt('submission.created', at(2), { ...of(name, `of-import-${name}`), importId: 'file' }),
+    ),
+    ...[3, 4].map((coins) => {
+      const closed = { taskId: own(`closed-${coins}`), buyerId: own('buyer'), coins, title: 'Same' };
+      return eventAt('task.closed', at(7), { ...closed, reason: 'expired', importId: 'file' });
+    }),
     eventAt('submission.approved', at(3), of('s1')),
     eventAt('submission.rejected', at(3), { ...of('s2'), placeReturned: true }),
     eventAt('user.role-changed', at(4), roleChange(own('admin'), 'admin')),
@@ -79,7 +86,7 @@ test('any order and repetition of events gives the same inbox and the same numbe
   const expected = await inboxAfter((events) => events);
   expect(expected.counts).toEqual([
     { _id: 'admin', unread: 2, kept: 2, roleVersion: 1, adminSince: START + 240_000 },
-    { _id: 'buyer', unread: 5, kept: 5 },
+    { _id: 'buyer', unread: 7, kept: 7 },
     { _id: 'gone', unread: 0, kept: 0, roleVersion: 1, closed: true },
     { _id: 'worker', unread: 3, kept: 3 },
   ]);

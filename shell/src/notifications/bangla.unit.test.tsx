@@ -45,8 +45,9 @@ it('has every text of every kind', () => {
     for (const role of ['worker', 'buyer', 'admin'] as const)
       for (const why of whys)
         for (const coins of [0, 1, 20])
-          for (const title of [undefined, '৭টি ছবি']) {
-            const { title: _, ...rest } = aNotification({ kind, role, coins, ...(why && { why }) });
+          for (const [title, tasks] of [[], ['৭টি ছবি'], ['৭টি ছবি', 3]] as const) {
+            const about = { kind, role, coins, ...(why && { why }), ...(tasks && { tasks, n: tasks }) };
+            const { title: _, ...rest } = aNotification(about);
             const { text, detail = '' } = textOf({ ...rest, ...(title && { title }) });
             wrong.push(...[text, detail].filter((one) => isEnglish.test(one.replace('Piecework', ''))));
           }

@@ -223,6 +223,14 @@ describe('the texts', () => {
   it.each([
     [{ kind: 'submission-created', role: 'buyer', n: 3 }, '3 new submissions for “Label ten photos”'],
     [{ kind: 'submission-created', role: 'buyer' }, 'New submission for “Label ten photos”'],
+    [
+      { kind: 'submission-created', role: 'buyer', n: 7, tasks: 3, ids: { importId: 'f' } },
+      '7 new submissions for 3 tasks of an import',
+    ],
+    [
+      { kind: 'task-closed', role: 'buyer', n: 3, tasks: 3, ids: { importId: 'f' } },
+      '3 tasks of an import were closed',
+    ],
     [{ kind: 'appeal-filed', role: 'admin', n: 4 }, '4 new appeals'],
     [{ kind: 'withdrawal-requested', role: 'admin' }, 'New withdrawal request'],
     [{ kind: 'payment-credited', role: 'buyer', coins: 1500 }, 'Added to your balance: 1,500 coins'],
@@ -231,6 +239,11 @@ describe('the texts', () => {
     [{ kind: 'task-deleted', role: 'buyer' }, 'Your task “Label ten photos” was deleted'],
   ] as const)('%j', (changes, text) => {
     expect(textOf(aNotification(changes)).text).toBe(text);
+  });
+
+  it('lead from an import to its tasks', () => {
+    const ofImport = { kind: 'submission-created', role: 'buyer', n: 7, tasks: 3, ids: { importId: 'f' } } as const;
+    expect(textOf(aNotification(ofImport)).to).toBe('/dashboard/buyerTask?import=f');
   });
 
   it('tell the reason where a code has one', () => {

@@ -64,9 +64,23 @@ contract('task', fixture, {
         ['approvalFrom', '0'],
         ['approvalTo', '101'],
         ['q', 'x'.repeat(201)],
+        ['importId', 'a-file'],
       ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const answer = await fixture().stack.ask('listTasks', { query: { [name]: value } });
         expect(answer).toMatchObject({ status: 400, body: { code: 'validation', errors: [{ field: name }] } });
+      });
+
+      test('lists the own tasks of one import, also closed ones', async () => {
+        const { stack, buyer, otherBuyer } = fixture();
+        const importId = 'file-of-spring';
+        const [one, other] = [await stack.post(buyer, { importId }), await stack.post(buyer, { importId })];
+        await stack.post(buyer);
+        await stack.post(otherBuyer, { importId });
+        await stack.get('endTask', { as: buyer, params: { id: one } });
+        const query = { mine: '1', sort: 'newest', importId };
+        const { body, headers } = await stack.ask('listTasks', { as: buyer, query });
+        expect((body as { _id: string }[]).map(({ _id }) => _id)).toEqual([other, one]);
+        expect(headers['x-total-count']).toBe('2');
       });
     },
   },
@@ -133,6 +147,12 @@ contract('task', fixture, {
       closeAtCompletion: [
         ['yes', 'Close at completion must be true or false'],
         [1, 'Close at completion must be true or false'],
+      ],
+      importId: [
+        ['', 'Import must have 1 to 40 letters, digits, dashes and underscores'],
+        ['a:b', 'Import must have 1 to 40 letters, digits, dashes and underscores'],
+        ['x'.repeat(41), 'Import must have 1 to 40 letters, digits, dashes and underscores'],
+        [7, 'Import must have 1 to 40 letters, digits, dashes and underscores'],
       ],
       completionDate: [
         ...required('Completion Date'),

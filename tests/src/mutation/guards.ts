@@ -1440,8 +1440,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a repeated import has the same idempotency keys',
     file: `${buyer}/import/post-tasks.ts`,
-    code: "call('POST /tasks', { body: bodyOf(posting), key })",
-    without: "call('POST /tasks', { body: bodyOf(posting), key: `${key}${Math.random()}` })",
+    code: "call('POST /tasks', { body: { ...bodyOf(posting), importId: hash }, key })",
+    without: "call('POST /tasks', { body: { ...bodyOf(posting), importId: hash }, key: `${key}${Math.random()}` })",
     detectedBy: ['mf-buyer/src/features/import'],
   },
   {

@@ -91,7 +91,7 @@ const Faults = ({ faults }: { faults: readonly Fault[] }) => (
 
 type CheckedFileProps = Omit<ReturnType<typeof useImport>, 'file' | 'choose'> & { file: TaskFile };
 
-const CheckedFile = ({ file: { tasks, notes }, posted, outcome, ...props }: CheckedFileProps) => {
+const CheckedFile = ({ file: { tasks, notes, hash }, posted, outcome, ...props }: CheckedFileProps) => {
   const { isChecking, isPosting, post, cancel } = props;
   const { userAvailableCoin: balance } = useUser();
   const open = tasks.filter(({ row }) => !posted.has(row));
@@ -125,7 +125,8 @@ const CheckedFile = ({ file: { tasks, notes }, posted, outcome, ...props }: Chec
       )}
       {open.length === 0 && (
         <Notice tone="good">
-          <span>All tasks in this file are posted.</span> <Link to={paths.tasks}>View them in My Task's</Link>
+          <span>All tasks in this file are posted.</span>{' '}
+          <Link to={paths.tasksOfImport(hash)}>View them in My Task's</Link>
         </Notice>
       )}
       {isPosting && (

@@ -76,6 +76,7 @@ it('posts a file of 200 tasks, in order and each once', async () => {
     reserveMinutes: 30,
     minApprovalRate: 0,
     closeAtCompletion: false,
+    importId: expect.stringMatching(/^[0-9a-f]{16}$/),
   });
   expect(keys(app)[0]).toMatch(/^import:[0-9a-f]{16}:2$/);
   expect(new Set(keys(app)).size).toBe(200);

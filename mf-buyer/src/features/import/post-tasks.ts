@@ -40,7 +40,7 @@ export const postTasks = async ({ hash, tasks }: TaskFile, { email, signal, onPo
     if (signal.aborted) return { refused, stop: { kind: 'canceled' } };
     const declines = record.declined[row] ?? 0;
     try {
-      await postOne(task, keyOf(hash, row, declines), signal);
+      await postOne(task, { hash, key: keyOf(hash, row, declines) }, signal);
       keep({ ...record, posted: [...record.posted, row] });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -71,10 +71,14 @@ const faultsOf = (row: number, { fields, message }: ApiError): Fault[] => {
 /** Also `still-underway`: a repeat with the key finds its outcome. */
 const isTemporary = ({ status }: ApiError) => status === 0 || status === 429 || status >= 500;
 
-const postOne = async ({ posting }: FileTask, key: string, signal: AbortSignal): Promise<void> => {
+const postOne = async (
+  { posting }: FileTask,
+  { hash, key }: { hash: string; key: string },
+  signal: AbortSignal,
+): Promise<void> => {
   for (let attempt = 0; ; attempt++) {
     try {
-      await call('POST /tasks', { body: bodyOf(posting), key });
+      await call('POST /tasks', { body: { ...bodyOf(posting), importId: hash }, key });
       return;
     } catch (error) {
       const pause = RETRY_MS[attempt];

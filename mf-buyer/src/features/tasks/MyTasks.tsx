@@ -57,14 +57,23 @@ export default function MyTasks() {
   const params = useListParams(PAGE_SIZE);
   const q = params.get('q');
   const filter = params.oneOf('show', FILTER_NAMES) ?? 'all';
+  const importId = params.get('import');
   const tasks = useApiList('GET /tasks', {
-    query: { mine: '1', sort: 'completion', ...params.range, q, ...FILTERS[filter].query },
+    query: {
+      mine: '1',
+      sort: 'completion',
+      ...params.range,
+      q,
+      ...(importId !== '' && { importId }),
+      ...FILTERS[filter].query,
+    },
   });
   const { rows = [], total = 0 } = tasks.data ?? {};
   const pages = usePages(params, tasks);
   const actions = useTaskActions();
   const [extending, setExtending] = useState<{ task: Task; extension: Extension }>();
-  const isFiltered = q !== '' || filter !== 'all';
+  const isFiltered = q !== '' || filter !== 'all' || importId !== '';
+  const showAll = () => params.change({ q: '', show: '', import: '' });
 
   return (
     <Page title="My Task's" count={tasks.data && total} actions={<Actions />}>
@@ -81,6 +90,14 @@ export default function MyTasks() {
             options={Object.entries(FILTERS).map(([value, { label }]) => ({ value, label }))}
           />
         </ListTools>
+        {importId !== '' && (
+          <Notice tone="info">
+            <span>Only tasks of one import are shown.</span>{' '}
+            <Button variant="quiet" size="small" onClick={() => params.change({ import: '' })}>
+              Show all tasks
+            </Button>
+          </Notice>
+        )}
         <DataTable
           caption="Your tasks by completion date, newest first"
           {...tableState(tasks)}
@@ -88,7 +105,7 @@ export default function MyTasks() {
           rowKey={({ _id }) => _id}
           cardsBelow={CARDS_BELOW}
           columns={columns({ ...actions, extend: (task, extension) => setExtending({ task, extension }) })}
-          empty={<NoTasks isFiltered={isFiltered} onShowAll={() => params.change({ q: '', show: '' })} />}
+          empty={<NoTasks isFiltered={isFiltered} onShowAll={showAll} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
         {extending && <ExtendDialog {...extending} onClose={() => setExtending(undefined)} />}

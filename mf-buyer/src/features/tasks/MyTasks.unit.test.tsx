@@ -83,6 +83,15 @@ describe('the list', () => {
     await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject(query));
   });
 
+  it('shows the tasks of one import, and all again', async () => {
+    const app = open({}, '/dashboard/buyerTask?import=5f1c');
+    expect(await screen.findByText('Only tasks of one import are shown.')).toBeVisible();
+    expect(lists(app)[0]?.query).toMatchObject({ mine: '1', importId: '5f1c' });
+    await userEvent.click(screen.getByRole('button', { name: 'Show all tasks' }));
+    await waitFor(() => expect(lists(app).at(-1)?.query).not.toHaveProperty('importId'));
+    expect(screen.queryByText('Only tasks of one import are shown.')).toBeNull();
+  });
+
   it('has an empty state with and without a filter', async () => {
     const app = open({ 'GET /tasks': [] }, '/dashboard/buyerTask?q=zzz');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all' }));

@@ -113,6 +113,10 @@ const toLetter = (content: Content, wording: Wording): Letter => {
   return { subject: whole.subject, text: toText(whole, wording), html: toHtml(whole, wording) };
 };
 
+/** No further mail comes while the notification is unread (P-17.7). */
+const JOINING =
+  'Its task is one of an import. More of the same joins this notification, and you get the next email once you’ve read it.';
+
 export const wordNotification = (
   about: Pick<NotificationMail, 'name' | 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'>,
   wording: Wording,
@@ -124,7 +128,7 @@ export const wordNotification = (
     {
       name,
       subject: text,
-      paragraphs: [`${text}.`, ...(detail ? [detail] : [])],
+      paragraphs: [`${text}.`, ...(detail ? [detail] : []), ...(mail.ids.importId === undefined ? [] : [JOINING])],
       button: { label: 'Open in Piecework', href: `${wording.origin}${to}` },
       ...(isSecurityKind(mail.kind)
         ? { why: 'You’re getting this email because it’s about the security of your payouts.' }

@@ -63,6 +63,14 @@ describe('a mail of a notification', () => {
     );
   });
 
+  test('of an import says that more joins it', () => {
+    const about = { kind: 'submission-created', role: 'buyer', ids: { taskId: 't1', importId: 'file' } } as const;
+    const { subject, text } = notification(about);
+    expect(subject).toBe('New submission for “Name ten birds”');
+    expect(text).toContain('Its task is one of an import.');
+    expect(text).toContain('/dashboard/buyerReview?task=t1');
+  });
+
   test('names no address for questions where there is none', () => {
     const { text, html } = wordNotification(MAIL, { origin: WORDING.origin });
     expect(text + html).not.toContain('Questions');

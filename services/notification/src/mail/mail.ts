@@ -1,6 +1,7 @@
 import { exponentialBackoff, HOUR_MS } from '@piecework/base';
 import { MAIL_TRIES, type MailLinkPurpose, type MailState, type NotificationKind } from '@piecework/contracts';
 import type { News } from '../notification/notification';
+import { aboutOf } from '../notification/notification.views';
 
 /** Nothing older is mailed, so that neither a replay nor a restored backup sends old mail. */
 export const MAIL_AGE_MS = HOUR_MS;
@@ -73,13 +74,13 @@ export const linkMailOf = (
 });
 
 export const notificationMailOf = (
-  { kind, role, ids, title, coins, why, account, at }: News,
+  { kind, role, title, coins, why, account, at, ...about }: News,
   { to, name }: { to: string; name: string },
 ): NotificationMail => ({
   isLink: false,
   kind,
   role,
-  ids,
+  ids: aboutOf(about).ids,
   to,
   name,
   ...(title !== undefined && { title }),

@@ -51,11 +51,27 @@ const ofTask = (
   ...(why !== undefined && { why }),
 });
 
+/** What tasks of one import have in common, with `why` of one cause. */
+const ofImport = (importId: string | undefined, taskId: string, why?: string) =>
+  importId !== undefined && {
+    ids: { importId },
+    taskIds: [taskId],
+    about: ['import', importId, ...(why === undefined ? [] : [why])].join(':'),
+  };
+
 /** The notifications of each event. Texts and whole account numbers are in no event, and so in no notification. */
 const NEWS = {
-  'submission.created': ({ buyerId, taskId, taskTitle }) => ({
+  'submission.created': ({ buyerId: userId, taskId, taskTitle: title, importId }) => ({
     people: [
-      { userId: buyerId, kind: 'submission-created', role: 'buyer', ids: { taskId }, title: taskTitle, about: taskId },
+      {
+        userId,
+        kind: 'submission-created',
+        role: 'buyer',
+        title,
+        ids: { taskId },
+        about: taskId,
+        ...ofImport(importId, taskId),
+      },
     ],
   }),
   'submission.approved': (work) => ({
@@ -102,7 +118,9 @@ const NEWS = {
     people: coins > 0 ? [{ userId, kind: 'grant-released', role, ids: {}, coins }] : [],
   }),
   'task.deleted': (data) => ({ people: [ofTask('task-deleted', data)] }),
-  'task.closed': (data) => ({ people: [ofTask('task-closed', data, data.reason)] }),
+  'task.closed': ({ importId, ...data }) => ({
+    people: [{ ...ofTask('task-closed', data, data.reason), ...ofImport(importId, data.taskId, data.reason) }],
+  }),
   'task.places-declined': ({ taskId, buyerId, reason }) => ({
     toActor: true,
     people: reason === 'not-a-buyer' ? [] : [ofTask('places-declined', { taskId, buyerId }, reason)],

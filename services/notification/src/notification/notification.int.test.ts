@@ -64,6 +64,55 @@ describe('people are told', () => {
     ]);
   });
 
+  describe('once per import', () => {
+    const created = (id: string, taskId: string) =>
+      h.given('submission.created', id, { ...work(id, taskId), importId: 'file' });
+
+    it('of new work, like that of its task while it is about one, then with the numbers', async () => {
+      await created('s1', 'task-1');
+      await created('s2', 'task-1');
+      const about = { kind: 'submission-created', read: false };
+      expect((await list(buyer)).rows).toMatchObject([
+        { ...about, n: 2, tasks: 1, title: 'Title of task-1', ids: { importId: 'file', taskId: 'task-1' } },
+      ]);
+      await created('s3', 'task-2');
+      await created('s4', 'task-1');
+      await h.given('submission.created', 's5', { ...work('s5', 'task-3'), importId: 'another-file' });
+      const { rows, unread } = await list(buyer);
+      expect(unread).toBe(2);
+      expect(rows).toMatchObject([{ ids: { importId: 'another-file' } }, { ...about, n: 4, tasks: 2 }]);
+      expect(rows[1].ids).toEqual({ importId: 'file' });
+    });
+
+    it('counts from 1 again after it was read', async () => {
+      await created('s1', 'task-1');
+      await created('s2', 'task-2');
+      const [row] = (await list(buyer)).rows;
+      await h.call('readNotification', { as: buyer, params: { id: row._id }, body: { read: true } });
+      await created('s3', 'task-3');
+      expect((await list(buyer)).rows).toMatchObject([{ n: 1, tasks: 1, ids: { taskId: 'task-3' }, read: false }]);
+    });
+
+    it('of closed tasks, with the coins of all, apart by the cause', async () => {
+      const closed = (taskId: string, reason: 'expired' | 'ended', coins: number) =>
+        h.given('task.closed', taskId, {
+          taskId,
+          buyerId: buyer.userId,
+          reason,
+          coins,
+          title: taskId,
+          importId: 'file',
+        });
+      await closed('task-1', 'expired', 10);
+      await closed('task-2', 'ended', 5);
+      await closed('task-3', 'expired', 7);
+      expect((await list(buyer)).rows).toMatchObject([
+        { kind: 'task-closed', why: 'expired', coins: 17, tasks: 2 },
+        { kind: 'task-closed', why: 'ended', coins: 5, tasks: 1, ids: { taskId: 'task-2' } },
+      ]);
+    });
+  });
+
   it('of new versions and appeals', async () => {
     await h.given('submission.resubmitted', 's1', work('s1'));
     await h.given('appeal.filed', 's2', work('s2'));

@@ -39,6 +39,7 @@ export interface TaskPlaces {
   minApprovalRate?: number | undefined;
   /** Workers answer this form (`form.store.ts`). Absent: they submit a text. */
   formId?: string | undefined;
+  importId?: string | undefined;
   /** Absent: the task has no rows. */
   batch?: BatchPlaces | undefined;
   /** Takes no work but that of reservations. Absent: false. */

@@ -242,7 +242,9 @@ const insertSubmission = async (
   const place: PlacesDocument = timed(reservation ? takeReservedPlace(before) : takePlace(before), submission);
   const taken = await followPage(unit, submission, before, place);
   await followRows(unit, { task, page: submission.page, before: [], after: [submission] });
-  unit.emit('submission.created', submissionId, { ...factsOf(submission, taken), ...facts });
+  const { importId } = task;
+  const ofImport = importId !== undefined && { importId };
+  unit.emit('submission.created', submissionId, { ...factsOf(submission, taken), ...facts, ...ofImport });
   attachPictures(unit, submission);
   // Last: all workers of the task contend for this document.
   await savePlaces(unit, task, taken);

@@ -31,7 +31,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
     if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
     if (task.state !== 'funding') return;
     const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
-    const { autoApproveHours, reserveMinutes, minApprovalRate, formId, batch } = task;
+    const { autoApproveHours, reserveMinutes, minApprovalRate, formId, batch, importId } = task;
     unit.emit('task.published', taskId, {
       taskId,
       buyerId,
@@ -45,6 +45,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       ...(minApprovalRate !== undefined && { minApprovalRate }),
       ...(formId !== undefined && { formId }),
       ...(batch && { batch }),
+      ...(importId !== undefined && { importId }),
     });
     // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
     if (task.buyerLeft) unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
@@ -102,11 +103,12 @@ const refundConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] 
     ['task.deleted', 'task.closed', 'task.owner-cleared'],
     async ({ data: { taskId, coins } }, unit) => {
       const task = await knownTask(unit, taskId);
-      const { state, buyerId, title, places, closing = 'ended' } = task;
+      const { state, buyerId, title, places, closing = 'ended', importId } = task;
       if (state === 'deleted' || state === 'closed') return;
       if (state === 'closing') {
         await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'closed', refunded: coins } });
-        unit.emit('task.closed', taskId, { taskId, buyerId, reason: closing, coins, title });
+        const ofImport = importId !== undefined && { importId };
+        unit.emit('task.closed', taskId, { taskId, buyerId, reason: closing, coins, title, ...ofImport });
       } else {
         if (state !== 'deleting') throw new Error(`Task ${taskId} was refunded while ${state}`);
         await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'deleted', refunded: coins } });

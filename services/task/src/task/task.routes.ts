@@ -45,7 +45,7 @@ const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { store, settings, counters, clock } = deps;
     const { q, open, status, mine, fresh, minPay, minHourly, closing, closed, sort, limit, offset } = query;
-    const { approvalFrom: from, approvalTo: to } = query;
+    const { approvalFrom: from, approvalTo: to, importId } = query;
     // An expired token must not turn "mine" into all tasks.
     if (mine && !actor) return page([], 0);
     const buyerId = mine ? actor?.userId : undefined;
@@ -61,7 +61,7 @@ const listTasks = (deps: ServiceDeps) =>
     const all = isWhole && (mine || (isNewest && (isAdmin || actor?.role === 'buyer')));
     const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
     const days = closing ? closingDays(clock.now()) : undefined;
-    const narrow = { minPay, minHourly, approval, days };
+    const narrow = { minPay, minHourly, approval, days, importId };
     const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, ...narrow });
     const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
     const countAll = async () => {
@@ -79,7 +79,8 @@ const listTasks = (deps: ServiceDeps) =>
       return visible - (await store.collection(tasks).countDocuments(done));
     };
     const isUncounted = open && status !== undefined;
-    const hasNoTotal = q || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
+    const hasNoTotal =
+      q || importId !== undefined || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
     const total = hasNoTotal ? undefined : countAll;
     const range = { sort: orderOf(sort), settings, offset, limit, q, total };
     return listRows(store.collection(tasks), filter, range, (found) => toViews(deps, found, actor));
@@ -136,6 +137,7 @@ const createTask = (deps: ServiceDeps) =>
           reserveMinutes: body.reserveMinutes ?? RESERVE_MINUTES.default,
           minApprovalRate: body.minApprovalRate,
           formId,
+          importId: body.importId,
           batch: batch?.figures,
           closeAtCompletion: body.closeAtCompletion ?? false,
         },

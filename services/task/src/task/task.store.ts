@@ -113,6 +113,7 @@ interface TaskSearch {
   approval?: { from?: number | undefined; to?: number | undefined } | undefined;
   /** Range of the completion date. */
   days?: { first: string; last: string } | undefined;
+  importId?: string | undefined;
 }
 
 const stateOf = ({ closed, all }: TaskSearch): Filter<TaskDocument>['state'] => {
@@ -142,6 +143,7 @@ export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
     minHourly,
     approval,
     days,
+    importId,
   } = search;
   return {
     state: stateOf({ closed, all }),
@@ -152,6 +154,7 @@ export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
     ...(approval && { minApprovalRate: { $gte: approval.from ?? 1, $lte: approval.to ?? 100 } }),
     ...(days && { completionDate: { $gte: days.first, $lte: days.last } }),
     ...(buyerId !== undefined && { buyerId }),
+    ...(importId !== undefined && { importId }),
     ...(status !== undefined && { taskStatus: status }),
     ...(open && { 'places.open': { $gt: 0 } }),
     ...(reader !== undefined && visibleTo(reader, all)),

@@ -56,6 +56,8 @@ export interface Task extends TaskTexts {
   textVersion?: number;
   /** Workers answer this form, which the submission service keeps. Absent: they submit a text. */
   formId?: string;
+  /** That its buyer has given to the tasks posted together. */
+  importId?: string;
   /** Takes no new work. Absent: false. */
   paused?: boolean;
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
@@ -91,12 +93,13 @@ export interface Posting extends TaskTexts {
   reserveMinutes: number;
   minApprovalRate?: number | undefined;
   formId?: string | undefined;
+  importId?: string | undefined;
   batch?: BatchFigures | undefined;
   closeAtCompletion: boolean;
 }
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
-  const { places, payable, minApprovalRate, formId, batch, closeAtCompletion, ...rest } = posting;
+  const { places, payable, minApprovalRate, formId, importId, batch, closeAtCompletion, ...rest } = posting;
   const today = utcDayOf(now);
   const dayFault = completionDateFault(posting.completionDate, today);
   if (dayFault !== null) return failField('completionDate', dayFault);
@@ -104,6 +107,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
     ...rest,
     ...(minApprovalRate && { minApprovalRate }),
     ...(formId !== undefined && { formId }),
+    ...(importId !== undefined && { importId }),
     ...(batch && { batch }),
     state: 'funding',
     declined: null,
