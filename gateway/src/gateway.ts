@@ -86,7 +86,7 @@ export const createGateway = (deps: GatewayDeps) => {
   const { sessions, accounts, admit } = createAdmission(deps);
   const sharedLists = createSharedTaskLists({ clock });
   const live = createLiveStreams({ bus, accounts, sessions, clock, log, onEvent: sharedLists.onEvent });
-  const composedOperations = createComposedOperations({ settings, services, live, clock });
+  const composedOperations = createComposedOperations({ settings, services, live, clock, log });
   const secondsToWait = createAccountRates(settings.rateLimits, clock);
   const concurrency = createConcurrencyLimits(settings.rateLimits);
   const listTurns = createListTurns(settings.rateLimits, clock);
@@ -109,7 +109,7 @@ export const createGateway = (deps: GatewayDeps) => {
     const retryAfter = secondsToWait(call);
     if (retryAfter > 0) return fail('too-many-requests', { retryAfter });
     const { service } = spec;
-    if (service === 'gateway') return compose(call);
+    if (service === 'gateway') return spec.isDownload ? concurrency.run(call, () => compose(call)) : compose(call);
     return concurrency.run(call, () => {
       if (operation === 'listTasks' && !who.account) return answerSharedTaskList(call);
       return isList(spec) ? listTurns.run(call, () => forward(service, call)) : forward(service, call);

@@ -53,7 +53,10 @@ export default {
   Date: 'তারিখ',
   Dismiss: 'সরিয়ে দিন',
   'Download CSV': 'CSV ডাউনলোড করুন',
+  'Download everything Piecework keeps about you: account, work, coins and pictures, as a ZIP file.':
+    'Piecework আপনার সম্পর্কে যা রাখে তার সব ডাউনলোড করুন: অ্যাকাউন্ট, কাজ, কয়েন ও ছবি, একটি ZIP ফাইলে।',
   'Download for Excel': 'Excel-এর জন্য ডাউনলোড করুন',
+  'Download my data': 'আমার তথ্য ডাউনলোড করুন',
   'Each part updates on its own. These are the versions you have.':
     'প্রতিটি অংশ আলাদাভাবে আপডেট হয়। আপনার কাছে এই সংস্করণগুলো আছে।',
   Email: 'ইমেইল',
@@ -205,6 +208,7 @@ export default {
   'You’re still signed in.': 'আপনি এখনো লগ ইন অবস্থায় আছেন।',
   'Your API keys': 'আপনার API কী',
   'Your coins': 'আপনার কয়েন',
+  'Your data': 'আপনার তথ্য',
   'Your key “{name}”': 'আপনার কী “{name}”',
   'Your open tasks and pending submissions show the new name. Decided ones keep the old name.':
     'আপনার খোলা কাজ ও অপেক্ষমাণ জমায় নতুন নাম দেখা যাবে। যেগুলোর সিদ্ধান্ত হয়ে গেছে, সেগুলোতে পুরোনো নাম থাকবে।',

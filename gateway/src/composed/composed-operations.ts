@@ -1,4 +1,4 @@
-import type { Clock } from '@piecework/base';
+import type { Clock, Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import {
   COIN_PACKAGES,
@@ -22,6 +22,7 @@ import { type ServiceClient, ServiceUnavailableError } from '../upstream/service
 import { readAdminTrail, trailPageSchema } from './admin-trail';
 import { createTextsCorrector } from './correct-texts';
 import { readLegalTexts } from './legal-texts';
+import { createOwnDataDownload } from './own-data';
 import { createBatchPublisher } from './publish-batch';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
@@ -88,12 +89,14 @@ export const createComposedOperations = (deps: {
   services: Pick<ServiceClient, 'internal' | 'call'>;
   live: Pick<LiveStreams, 'open'>;
   clock: Pick<Clock, 'now'>;
+  log: Pick<Log, 'warn'>;
 }): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
-  const { settings, services, live, clock } = deps;
+  const { settings, services, live, clock, log } = deps;
   const legal = readLegalTexts(settings);
   const config = publicConfig(settings, legal.termsVersion);
   const publishBatch = createBatchPublisher(services);
   const correctTexts = createTextsCorrector(services);
+  const downloadOwnData = createOwnDataDownload({ services, clock, log });
   const readIntegrity = createIntegrityConsole({ clock });
 
   const fromAll = <T>(
@@ -134,6 +137,10 @@ export const createComposedOperations = (deps: {
     live: async ({ method }, who) => {
       const body = method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until);
       return { status: 200, headers: LIVE_HEADERS, body };
+    },
+    downloadOwnData: async (_request, who, correlationId) => {
+      const { userId, email } = accountOf(who);
+      return downloadOwnData({ userId, email, uid: holderOf(who).uid }, correlationId);
     },
     listParked: async (_request, _who, correlationId) => {
       const rows = (await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)).flat();

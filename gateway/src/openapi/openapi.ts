@@ -262,7 +262,8 @@ const problemsByStatus = (spec: OperationSpec): OpenApiOperation['responses'] =>
   );
 };
 
-const isBinary = ({ contentType }: OperationSpec) => contentType === 'image/webp' || contentType === XLSX_TYPE;
+const BINARY: readonly OperationSpec['contentType'][] = ['image/webp', 'application/zip', XLSX_TYPE];
+const isBinary = ({ contentType }: OperationSpec) => BINARY.includes(contentType);
 
 const DONE: Record<string, string> = { 201: 'Created', 204: 'Done', 304: 'The cached copy is current' };
 

@@ -642,6 +642,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   totals: { answers: { 200: totals } },
   live: { answers: {} },
+  downloadOwnData: { answers: {} },
   listParked: { answers: { 200: [parkedEvent] } },
   retryParked: { params: { id: parkedEvent.id }, answers: modified },
   readIntegrity: { answers: { 200: integrity } },

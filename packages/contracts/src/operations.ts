@@ -61,7 +61,8 @@ export interface OperationSpec {
     | 'text/csv'
     | 'application/jsonl'
     | typeof c.XLSX_TYPE
-    | 'image/webp';
+    | 'image/webp'
+    | 'application/zip';
   /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
   headers?: readonly ('X-Total-Count' | 'X-Unread-Count' | 'Link' | 'ETag')[];
 }
@@ -1373,6 +1374,12 @@ export const OPERATIONS = {
     summary: "The caller's changes as server-sent events",
     responses: { 200: null },
     contentType: 'text/event-stream',
+  }),
+  downloadOwnData: gateway('GET /own-data.zip', {
+    summary: 'Everything that is kept about the caller: JSON files and the uploaded pictures',
+    isDownload: true,
+    responses: { 200: null },
+    contentType: 'application/zip',
   }),
   listParked: gateway('GET /admin/parked', {
     summary: 'Parked events',

@@ -1,5 +1,5 @@
 import { actor } from '@piecework/identity/testing';
-import { defineService } from '@piecework/service-runtime';
+import { defineService, withheld } from '@piecework/service-runtime';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { actAs, actAsNamed, currentName, type Person, people, peopleConsumers } from './people';
 
@@ -8,6 +8,7 @@ const handled: string[] = [];
 const service = defineService({
   name: 'task',
   collections: [people],
+  ownData: [withheld('a test', people)],
   create: () => ({
     operations: {} as never,
     consumers: peopleConsumers([], {

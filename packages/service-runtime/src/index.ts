@@ -9,5 +9,6 @@ export * from './http/operation-handler';
 export * from './http/operations';
 export { inBatches, linesReply, type Sheet, type SheetFormat, sheetReply } from './http/sheet';
 export * from './invariant-checks';
+export { type DataOwner, exported, type OwnData, withheld } from './own-data';
 export * from './service';
 export { expiry, type Timer, timer } from './timers/timer';

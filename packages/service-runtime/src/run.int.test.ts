@@ -27,7 +27,8 @@ describe('with a folder', () => {
 
   describe('starting a service', () => {
     const nothing: Service<'wallet'> = { operations: {} as never, consumers: [] };
-    const module = (create: () => Service<'wallet'>) => defineService({ name: 'wallet', collections: [], create });
+    const module = (create: () => Service<'wallet'>) =>
+      defineService({ name: 'wallet', collections: [], ownData: [], create });
 
     const start = async (port: number, create = () => nothing) => {
       const settings = testSettings({ DATA_DIR: dataDir() });

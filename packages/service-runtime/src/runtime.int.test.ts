@@ -14,6 +14,7 @@ import { inboxRows } from './events/inbox';
 import { outboxRows } from './events/outbox';
 import { IDEMPOTENCY_TTL, idempotencyRecords } from './http/idempotency';
 import type { IntegrityPart } from './integrity';
+import { withheld } from './own-data';
 import { collectionsOf, createServiceRuntime, UnknownInternalCallError } from './runtime';
 import { defineService, internally, type Service } from './service';
 import { SWEEP_EVERY_MS } from './timers/sweep';
@@ -39,14 +40,15 @@ afterEach(async () => {
 });
 
 const start = (parts: Partial<Service<'task'>> = {}, log = silentLog) =>
-  createServiceRuntime(defineService({ name: 'task', collections: [titles], create: () => ({ ...bare, ...parts }) }), {
-    settings: testSettings(),
-    store,
-    bus,
-    clock,
-    ids,
-    log,
-  });
+  createServiceRuntime(
+    defineService({
+      name: 'task',
+      collections: [titles],
+      ownData: [withheld('a test', titles)],
+      create: () => ({ ...bare, ...parts }),
+    }),
+    { settings: testSettings(), store, bus, clock, ids, log },
+  );
 
 const emitting = {
   internal: {

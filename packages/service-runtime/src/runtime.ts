@@ -21,6 +21,7 @@ import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
 import { type IntegrityPart, readIntegrity } from './integrity';
 import { createInvariantChecks } from './invariant-checks';
+import { createOwnDataReader, type OwnData } from './own-data';
 import { markDatabase } from './release';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
@@ -127,7 +128,9 @@ const createInternalCalls = (
   { store, settings }: Pick<RuntimeDeps, 'store' | 'settings'>,
   { parked, quarantine }: Consumption,
   integrity: () => Promise<IntegrityPart>,
+  ownDataParts: readonly OwnData[],
 ): NonNullable<Service['internal']> => {
+  const ownData = createOwnDataReader({ store, settings }, ownDataParts);
   // One answer of the gateway is merged from all services (P-8.10).
   const trailBytes = Math.ceil((settings.rateLimits.listKilobytes * 1024) / SERVICES.length);
   return {
@@ -141,6 +144,8 @@ const createInternalCalls = (
     discardRecords: internally([], () => quarantine.discardAll(null)),
     trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
     integrity: internally([], integrity),
+    ownDataFiles: internally([], async () => ownData.files()),
+    ownDataPage: internally([], ownData.page),
     ...service.internal,
   };
 };
@@ -235,7 +240,7 @@ export const createServiceRuntime = async (
       hasUnpublished: publishing.isUnfinished,
       sums: async () => (await service.integrity?.()) ?? {},
     });
-  const internal = createInternalCalls(service, deps, consumption, integrity);
+  const internal = createInternalCalls(service, deps, consumption, integrity, module.ownData);
 
   let endConsuming = async () => {};
 

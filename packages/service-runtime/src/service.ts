@@ -10,6 +10,7 @@ import type { Unit } from './events/unit';
 import type { GaugeSpec } from './gauges';
 import type { OperationHandlers } from './http/operations';
 import type { InvariantCheck } from './invariant-checks';
+import { type OwnData, requireOwnData } from './own-data';
 import type { Timer } from './timers/timer';
 
 /** The only sources of environment, time and randomness. */
@@ -76,8 +77,12 @@ export interface ServiceModule<S extends ServiceName = ServiceName> {
   collections: readonly AnyCollectionSpec[];
   /** Kept in the transaction of each change of their documents. */
   tallies?: readonly AnyTally[];
+  /** Names each of the collections: what a person downloads of it, or why it is withheld. */
+  ownData: readonly OwnData[];
   create(deps: ServiceDeps): Service<S>;
 }
 
-export const defineService = <S extends ServiceName>(module: ServiceModule<S>): ServiceModule<S> =>
-  Object.freeze(module);
+export const defineService = <S extends ServiceName>(module: ServiceModule<S>): ServiceModule<S> => {
+  requireOwnData(module.name, module.collections, module.ownData);
+  return Object.freeze(module);
+};

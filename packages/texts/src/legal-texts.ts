@@ -94,7 +94,7 @@ We sell nothing about you.
 
 ## Your rights
 
-You can see, correct and download most of it yourself: profile, statement, submissions, withdrawals. Write to {contact} for the rest, to have your account closed, or to object. You may also complain to the data protection authority where you live.
+You can see and correct most of it yourself, and download all of it from your profile. Write to {contact} to have your account closed, or to object. You may also complain to the data protection authority where you live.
 `;
 
 const CONTACT = `Version: ${DEFAULT_TEXTS_VERSION}

@@ -10,6 +10,7 @@ import { createReferenceConsumers } from './image/image-reference.consumers';
 import { references } from './image/image-reference.store';
 import { createImgbb } from './image/imgbb';
 import { openImageStore } from './image/open-image-store';
+import { mediaOwnData } from './own-data';
 import { createRemotePictures } from './remote-image/remote-image';
 import { createFetcher, type Fetcher } from './remote-image/remote-image.fetcher';
 import { createUploadBudget } from './upload/upload-budget';
@@ -44,6 +45,7 @@ export const createMediaService = (openFetcher = createFetcher): ServiceModule<'
   defineService({
     name: 'media',
     collections: [images, hostedImages, uploadedBytes, references],
+    ownData: mediaOwnData,
     tallies: [imageTally, referenceTally],
     create: (deps) => create(deps, openFetcher(deps)),
   });

@@ -12,6 +12,7 @@ import { createNotificationOperations } from './notification/notification.routes
 import { inboxes, notifications } from './notification/notification.store';
 import { notificationTally } from './notification/notification.tally';
 import { adminNewsExpiry, oldNotifications } from './notification/notification.timers';
+import { notificationOwnData } from './own-data';
 import { createAccountConsumers } from './person/account.consumers';
 import { personConsumers } from './person/person.consumers';
 import { people } from './person/person.store';
@@ -20,6 +21,7 @@ import { people } from './person/person.store';
 export const notificationService = defineService({
   name: 'notification',
   collections: [notifications, inboxes, adminNews, desks, people, mails],
+  ownData: notificationOwnData,
   tallies: [notificationTally],
   create: (deps) => {
     const firstStart = createFirstStart(deps);

@@ -13,6 +13,7 @@ import { createDecisionRunTimer, oldDecisionRuns } from './decision-run/decision
 import { createFormInternal } from './form/form.routes';
 import { forms } from './form/form.store';
 import { unusedForms } from './form/form.timers';
+import { submissionOwnData } from './own-data';
 import { pageCursors, pages } from './page/page.store';
 import { createPlacesConsumers } from './places/places.consumers';
 import { createPlacesInvariantChecks } from './places/places.invariant-checks';
@@ -50,6 +51,7 @@ export const submissionService = defineService({
     batchWorkers,
     people,
   ],
+  ownData: submissionOwnData,
   tallies: [submissionTally, workDayTally, pendingPayTally, placesPayTally, batchWorkTally],
   create: (deps) => {
     const estimation = createEstimation();

@@ -3,6 +3,7 @@ import { defineService } from '@piecework/service-runtime';
 import { additions } from './addition/addition.store';
 import { createTaskConsumers } from './task/task.consumers';
 import { taskInternal } from './task/task.internal';
+import { taskOwnData } from './task/task.own-data';
 import { createTaskOperations } from './task/task.routes';
 import { departures, tasks } from './task/task.store';
 import { postingTally, taskTally } from './task/task.tally';
@@ -14,6 +15,7 @@ import { workTally } from './work/work.tally';
 export const taskService = defineService({
   name: 'task',
   collections: [tasks, additions, departures, work, people],
+  ownData: taskOwnData,
   tallies: [taskTally, postingTally, workTally],
   create: (deps) => ({
     operations: createTaskOperations(deps),

@@ -14,6 +14,7 @@ import { type Passwords, scryptPasswords } from './identity/passwords';
 import { createUserConsumers } from './user/user.consumers';
 import { createUserGauges } from './user/user.gauges';
 import { createUserInternal } from './user/user.internal';
+import { userOwnData } from './user/user.own-data';
 import { createUserOperations } from './user/user.routes';
 import { createSaga } from './user/user.saga';
 import { submitters, testimonials, users } from './user/user.store';
@@ -51,6 +52,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       dailyCounts,
       grantedMailboxes,
     ],
+    ownData: userOwnData,
     tallies: [userTally],
     create: (deps) => {
       const saga = createSaga(deps);

@@ -10,6 +10,7 @@ import { createLedgerGauges } from './ledger/ledger.gauges';
 import { createLedgerOperations } from './ledger/ledger.routes';
 import { entries, transfers } from './ledger/ledger.store';
 import { accountTally, earningsTally, flowTally, worldTally } from './ledger/ledger.tally';
+import { walletOwnData } from './own-data';
 import { chooseProcessor } from './payment/choose-processor';
 import { createPaymentInternal } from './payment/payment.internal';
 import { createPaymentOperations } from './payment/payment.routes';
@@ -38,6 +39,7 @@ export const walletService = defineService({
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
     ...[payoutRates, simulatedIntents, stripeIntents, stripeEvents],
   ],
+  ownData: walletOwnData,
   tallies: [
     ...[accountTally, worldTally, withdrawalTally, paymentTally],
     ...[askedTally, earningsTally, flowTally, paidInTally],

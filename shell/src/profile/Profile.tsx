@@ -5,6 +5,7 @@ import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { EmailConfirmation } from './EmailConfirmation';
+import { OwnData } from './OwnData';
 import { PayoutAccount } from './PayoutAccount';
 import { ProfileForm } from './ProfileForm';
 import { StartingCoins } from './StartingCoins';
@@ -53,6 +54,9 @@ export default function Profile() {
         )}
         <Section title={t('Password')}>
           <Password />
+        </Section>
+        <Section title={t('Your data')}>
+          <OwnData />
         </Section>
       </Column>
     </Page>

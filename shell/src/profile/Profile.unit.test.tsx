@@ -113,6 +113,18 @@ describe('the payout details', () => {
   });
 });
 
+it('downloads the own data, and says why it fails', async () => {
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const app = await open({ answers: { 'GET /own-data.zip': 'PK' } });
+  const button = screen.getByRole('button', { name: 'Download my data' });
+  await userEvent.click(button);
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
+  expect(click.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(/^piecework-.*\.zip$/));
+  app.answer({ 'GET /own-data.zip': problem(429, 'too-many-requests', 'One at a time, please.') });
+  await userEvent.click(button);
+  expect(await screen.findByText('One at a time, please.')).toBeVisible();
+});
+
 it('opens the change of the password', async () => {
   await open();
   await userEvent.click(screen.getByRole('button', { name: 'Change password' }));

@@ -1,4 +1,5 @@
 import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { unzip } from '@piecework/gateway/testing/unzip';
 import { counters, shardId } from '@piecework/service-runtime/rows';
 import { DEFAULT_TEXTS_VERSION } from '@piecework/texts/legal-texts';
 import { answerPage, csv, draftBatch, draftFields, publishBatch, ROWS } from '../support/batches';
@@ -6,6 +7,7 @@ import { faultyFields, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import { faultsOfOpenApi } from '../support/openapi';
 import type { Person } from '../support/people';
+import { uploadedName } from '../support/samples';
 import { eventually } from '../support/stack';
 
 const fixture = useContractFixture();
@@ -57,6 +59,74 @@ contract('gateway', fixture, {
             dollarsOwed: (coins * 5) / 100,
           },
         });
+      });
+    },
+  },
+
+  downloadOwnData: {
+    tests: () => {
+      const ownData = async (as: Person) => {
+        const headers = { authorization: `Bearer ${as.token}` };
+        const response = await fetch(`${fixture().stack.url}/own-data.zip`, { headers });
+        expect(response.headers.get('cache-control')).toBe('no-store');
+        const files = await unzip(Buffer.from(await response.arrayBuffer()));
+        const json = Object.entries(files).filter(([name]) => name.endsWith('.json'));
+        return { files, data: Object.fromEntries(json.map(([name, bytes]) => [name, JSON.parse(bytes.toString())])) };
+      };
+
+      test('has what each service keeps of its caller, and the pictures', async () => {
+        const { stack, buyer } = fixture();
+        const worker = await stack.signUp('worker', 'Olga');
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01712345678' };
+        await stack.insert('createWithdrawal', { as: worker, body });
+        const task = await stack.post(buyer, { taskTitle: 'Own data' });
+        const submission = await stack.submit(worker, task);
+        const picture = await uploadedName({ ...fixture(), worker });
+        await stack.settle();
+        const mine = await ownData(worker);
+        expect(mine.data).toMatchObject({
+          'account.json': [{ _id: worker.userId, userEmail: worker.email, apiKeys: [] }],
+          'sign-in.json': [{ email: worker.email }],
+          'submissions.json': expect.arrayContaining([
+            expect.objectContaining({ _id: submission, taskTitle: 'Own data', submittedAt: expect.any(String) }),
+          ]),
+          'statement.json': expect.arrayContaining([expect.objectContaining({ kind: 'grant' })]),
+          'withdrawals.json': expect.arrayContaining([expect.objectContaining({ accountMask: '678' })]),
+          'pictures.json': expect.arrayContaining([
+            expect.objectContaining({ picture: picture.replace('.webp', ''), uploadedAt: expect.any(String) }),
+          ]),
+        });
+        expect(mine.files[`pictures/${picture}`]?.subarray(8, 12).toString()).toBe('WEBP');
+        expect(mine.files['about.txt']?.toString()).toContain('What Piecework keeps about you');
+        const hers = await ownData(buyer);
+        expect(hers.data['submissions-received.json']).toContainEqual(expect.objectContaining({ _id: submission }));
+        expect(hers.data['tasks.json']).toContainEqual(expect.objectContaining({ _id: task, taskTitle: 'Own data' }));
+      });
+
+      const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
+
+      test('has the forms and rows of a buyer', async () => {
+        const { stack, buyer } = fixture();
+        const taskIds = [await publishBatch(stack, buyer), await publishBatch(stack, buyer)];
+        const { data } = await ownData(buyer);
+        for (const taskId of taskIds) {
+          const batch = data['batches.json'].find((one: { taskId?: string }) => one.taskId === taskId);
+          const rows = data['batch-rows.json'].filter(({ batchId }: { batchId: string }) => batchId === batch._id);
+          expect(rows.map(({ number }: { number: number }) => number)).toEqual(numbersTo(batch.file.rows));
+          expect(data['task-forms.json']).toContainEqual(expect.objectContaining({ taskId }));
+        }
+      });
+
+      test('has no secret, and nothing of a person whom no screen shows to the caller', async () => {
+        const { stack, worker, otherWorker, otherBuyer } = fixture();
+        await stack.insert('createApiKey', { as: otherBuyer, body: { name: 'Mine' } });
+        await stack.submit(otherWorker, await stack.post(otherBuyer, {}));
+        await stack.settle();
+        const [mine, theirs] = [await ownData(worker), await ownData(otherBuyer)];
+        const text = (of: typeof mine) => JSON.stringify(of.data);
+        expect(text(mine)).not.toContain(otherWorker.email);
+        expect(text(theirs)).toContain('Mine');
+        for (const one of [mine, theirs]) expect(text(one)).not.toMatch(/hash|secret|sealed|fingerprint|01712345678/i);
       });
     },
   },

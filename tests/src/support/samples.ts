@@ -439,6 +439,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
 
   totals: ({ worker }) => ({ as: worker }),
   live: ({ worker }) => ({ as: worker }),
+  downloadOwnData: ({ worker }) => ({ as: worker }),
   listParked: ({ admin }) => ({ as: admin }),
   retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
   notificationSettings: ({ worker }) => ({ as: worker }),

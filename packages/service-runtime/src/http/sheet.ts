@@ -19,6 +19,27 @@ export interface Sheet<T, C extends string = string> {
 const BATCH_BYTES = 64 * 1024;
 const BATCH_ROWS = 500;
 
+/** A row in the order of a field. */
+export interface Position {
+  value: string | number;
+  id: string;
+}
+
+/** The rows behind `last`, at most {@link BATCH_BYTES} of them. `field`: see {@link inBatches}. */
+export const readBatch = <T extends Document>(
+  rows: Pick<Collection<T>, 'find'>,
+  filter: Filter<T>,
+  field: keyof T & string,
+  direction: 1 | -1,
+  last: Position | null,
+): Promise<T[]> => {
+  const [from, behind] = direction === 1 ? ['$gte', '$gt'] : ['$lte', '$lt'];
+  const sort = { [field]: direction } as { [K in keyof T]?: 1 | -1 };
+  const isBehind = last && [{ [field]: { [behind]: last.value } }, { _id: { [behind]: last.id } }];
+  const rest = last && { $and: [filter, { [field]: { [from]: last.value }, $or: isBehind }] };
+  return rows.find((rest ?? filter) as Filter<T>, { sort, limit: BATCH_ROWS, maxBytes: BATCH_BYTES });
+};
+
 /**
  * All rows of a filter, a batch at a time. Each read begins behind the last row: rows that come or go meanwhile shift no other.
  *
@@ -30,16 +51,13 @@ export async function* inBatches<T extends Document>(
   field: keyof T & string,
   direction: 1 | -1,
 ): AsyncGenerator<T[]> {
-  const [from, behind] = direction === 1 ? ['$gte', '$gt'] : ['$lte', '$lt'];
-  const sort = { [field]: direction } as { [K in keyof T]?: 1 | -1 };
-  let rest = filter;
+  let position: Position | null = null;
   for (;;) {
-    const batch = await rows.find(rest, { sort, limit: BATCH_ROWS, maxBytes: BATCH_BYTES });
+    const batch: T[] = await readBatch(rows, filter, field, direction, position);
     const last = batch.at(-1);
     if (!last) return;
     yield batch;
-    const isBehind = [{ [field]: { [behind]: last[field] } }, { _id: { [behind]: last._id } }];
-    rest = { $and: [filter, { [field]: { [from]: last[field] }, $or: isBehind }] } as Filter<T>;
+    position = { value: last[field] as Position['value'], id: last._id };
   }
 }
 

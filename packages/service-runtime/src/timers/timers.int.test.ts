@@ -8,6 +8,7 @@ import { collection, type Document, type Store, StoreUnavailableError, type Tran
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import { on } from '../events/consumer';
 import type { Unit } from '../events/unit';
+import { withheld } from '../own-data';
 import { createServiceRuntime, type ServiceRuntime } from '../runtime';
 import { defineService } from '../service';
 import { SWEEP_EVERY_MS } from './sweep';
@@ -71,6 +72,7 @@ const create = (timers: readonly Timer[], deps: { store?: Store; bus?: EventBus 
   const module = defineService({
     name: 'task',
     collections: [reviews],
+    ownData: [withheld('a test', reviews)],
     create: () => ({ operations: {} as never, consumers: [], timers }),
   });
   return createServiceRuntime(module, { settings: testSettings(), store, bus, clock, ids, log, ...deps });
@@ -87,6 +89,7 @@ const startBehind = async (lag: () => number, fire = close) => {
   const module = defineService({
     name: 'task',
     collections: [reviews],
+    ownData: [withheld('a test', reviews)],
     create: () => ({
       operations: {} as never,
       consumers: [on('task.edited', [], async () => {})],

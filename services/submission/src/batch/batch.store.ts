@@ -8,6 +8,7 @@ export interface BatchDocument extends Document, Batch {}
 /** A published one is kept: a repeated publication finds its task. */
 export const batches = collection<BatchDocument>('batches', [
   { key: { buyerId: 1, changedAt: -1 }, partialFilterExpression: { changedAt: { $gt: 0 } } },
+  { key: { buyerId: 1, _id: 1 } },
   { key: { changedAt: 1 } },
   { key: { taskId: 1 } },
 ]);

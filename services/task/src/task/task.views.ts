@@ -20,7 +20,7 @@ const keptView = (task: TaskDocument) => {
 const paceView = ({ payable, places: { medianSeconds } }: TaskDocument) =>
   medianSeconds !== undefined && { pace: { medianSeconds, coinsPerHour: coinsPerHour(payable, medianSeconds) } };
 
-const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
+export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
   _id: task._id,
   taskTitle: task.title,
   taskDetail: task.detail,

@@ -1,0 +1,21 @@
+import { isoTime } from '@piecework/base';
+import { people } from '@piecework/domain';
+import { exported, type OwnData, withheld } from '@piecework/service-runtime';
+import { additions } from '../addition/addition.store';
+import { work } from '../work/work.store';
+import { departures, tasks } from './task.store';
+import { toView } from './task.views';
+
+export const taskOwnData: readonly OwnData[] = [
+  exported({
+    of: tasks,
+    file: 'tasks',
+    where: ({ userId }) => ({ buyerId: userId }),
+    by: 'createdAt',
+    view: (found, { settings }) =>
+      found.map((task) => ({ ...toView(task, settings, true), state: task.state, createdAt: isoTime(task.createdAt) })),
+  }),
+  withheld('added places and raises are in tasks and in statement', additions),
+  withheld('it repeats submissions and submissions-received', work),
+  withheld('it repeats account', people, departures),
+];

@@ -1,0 +1,46 @@
+import { isoTime } from '@piecework/base';
+import { shownPicture } from '@piecework/domain';
+import { exported, type OwnData, withheld } from '@piecework/service-runtime';
+import { keysOf, shownKey } from '../api-key/api-key';
+import { grantedMailboxes } from '../grant/grant.store';
+import { dailyCounts } from '../identity/daily-quota.store';
+import { accounts, mailLinks, mailRequests, sessions, signInFailures } from '../identity/identity.store';
+import { ownRecord } from './user';
+import { submitters, testimonials, users } from './user.store';
+
+export const userOwnData: readonly OwnData[] = [
+  exported({
+    of: users,
+    file: 'account',
+    where: ({ userId }) => ({ _id: userId }),
+    by: 'email',
+    view: (found, { settings }) =>
+      found.map((user) => ({
+        ...ownRecord(user),
+        userPhotoURL: shownPicture(user.photoURL, settings),
+        ...(user.acceptedTerms && { termsAcceptedAt: isoTime(user.acceptedTerms.at) }),
+        ...(user.waitingGrant && { network: user.waitingGrant.network }),
+        apiKeys: keysOf(user).map(shownKey),
+      })),
+  }),
+  exported({
+    of: accounts,
+    file: 'sign-in',
+    where: ({ uid }) => ({ _id: uid }),
+    by: 'email',
+    view: (found) =>
+      found.map(({ email, displayName, photoURL, provider }) => ({ email, displayName, photoURL, provider })),
+  }),
+  exported({
+    of: sessions,
+    file: 'sessions',
+    where: ({ uid }) => ({ accountId: uid }),
+    by: 'accountId',
+    view: (found) => found.map(({ _id, expiresAt }) => ({ _id, expiresAt: isoTime(expiresAt) })),
+  }),
+  withheld('the people are named in submissions-received', submitters),
+  withheld('the operator writes them', testimonials),
+  withheld('counts and links against abuse, which last for a day at most', signInFailures, mailLinks, mailRequests),
+  withheld('counts per network, which name no person', dailyCounts),
+  withheld('it repeats the address of the account, so that starting coins are granted once', grantedMailboxes),
+];
