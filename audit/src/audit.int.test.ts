@@ -10,7 +10,7 @@ import { openSqliteStore } from '@piecework/store/sqlite';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { additions, tasks } from '@piecework/task/stores';
 import { users } from '@piecework/user/stores';
-import { accounts, entries, payments, payoutRates, transfers, withdrawals } from '@piecework/wallet/stores';
+import { accounts, bonuses, entries, payments, payoutRates, transfers, withdrawals } from '@piecework/wallet/stores';
 import { soundMarket } from '../testing';
 import { type AuditDeps, auditStores } from './audit';
 import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapshot';
@@ -25,6 +25,7 @@ const KEPT = {
   accounts: ['wallet', accounts],
   transfers: ['wallet', transfers],
   entries: ['wallet', entries],
+  bonuses: ['wallet', bonuses],
   withdrawals: ['wallet', withdrawals],
   payoutRates: ['wallet', payoutRates],
   payments: ['wallet', payments],
@@ -315,7 +316,7 @@ test('the totals contain issued, paid out and held coins, and dollars in and out
       'adjusted (roles, closings)': -15,
       'paid by appeals': 5,
       'paid out': 3,
-      'earned by work': 15,
+      'earned by work': 18,
       'in accounts': 72,
       'in escrow': 25,
     },
@@ -343,7 +344,7 @@ describe('an incremental snapshot', () => {
     await snapshot.refresh();
     await setCoins(1);
     await snapshot.refresh();
-    expect(worker(snapshot)).toBe(12);
+    expect(worker(snapshot)).toBe(15);
     snapshot.changed('user', [{ collection: 'users', id: 'worker' }]);
     await snapshot.refresh();
     expect(worker(snapshot)).toBe(1);
@@ -369,7 +370,7 @@ describe('an incremental snapshot', () => {
     snapshot.changed('wallet', [{ collection: 'users', id: 'worker' }]);
     snapshot.changed('user', [{ collection: 'sessions', id: 'worker' }]);
     await snapshot.refresh();
-    expect(worker(snapshot)).toBe(12);
+    expect(worker(snapshot)).toBe(15);
   });
 
   test('reads everything after a reset', async () => {

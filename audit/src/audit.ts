@@ -127,7 +127,7 @@ const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditRe
       'adjusted (roles, closings)': -world('world:adjust'),
       'paid by appeals': -world('world:appeals'),
       'paid out': moved('payout'),
-      'earned by work': moved('settle') + moved('appeal'),
+      'earned by work': moved('settle') + moved('appeal') + moved('bonus'),
       'in accounts': inUsers,
       'in escrow': balances('escrow'),
     },

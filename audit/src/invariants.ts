@@ -3,8 +3,10 @@ import { DAY_MS, groupBy, isoTime, utcDayOf } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
   type BatchFigures,
+  BONUS_COINS,
   coinsPerHour,
   MAIL_TRIES,
+  MAX_BONUSES,
   MAX_HELD_PAGES,
   MAX_NOTIFICATIONS,
   MAX_RESERVATIONS,
@@ -65,7 +67,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I29; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I30; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -91,6 +93,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkAccuracy(snapshot, check);
   checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
+  checkBonuses(snapshot, { quiet }, check);
   checkEscrow(snapshot, facts, check);
   checkAdditions(snapshot, facts, check);
   checkWithdrawals(snapshot, check);
@@ -644,6 +647,46 @@ const checkSettlements = (snapshot: Snapshot, check: Check) => {
   }
 };
 
+/** I30. */
+const checkBonuses = ({ bonuses, transfers, submissions }: Snapshot, { quiet }: { quiet: boolean }, check: Check) => {
+  const givenFor = groupBy(bonuses.values(), ({ submissionId }) => submissionId);
+  for (const bonus of bonuses.values()) {
+    const { _id, submissionId, number, taskId, buyerId, workerId, coins } = bonus;
+    const transfer = transfers.get(`bonus:${_id}`);
+    const isPaid =
+      transfer?.kind === 'bonus' &&
+      transfer.amount === coins &&
+      transfer.from === `user:${buyerId}` &&
+      transfer.to === `user:${workerId}`;
+    check(isPaid, 'a bonus is paid once, by its buyer to its worker', _id, { bonus, transfer });
+    const submission = submissions.get(submissionId);
+    const isOfWork =
+      submission?.status === 'approved' &&
+      submission.taskId === taskId &&
+      submission.buyerId === buyerId &&
+      submission.workerId === workerId &&
+      transfers.has(`settle:${submissionId}`);
+    const isWithin = Number.isSafeInteger(coins) && coins >= BONUS_COINS.min && coins <= BONUS_COINS.max;
+    const isNumbered =
+      _id === `${submissionId}:${number}` && number >= 1 && number <= (givenFor.get(submissionId)?.length ?? 0);
+    check(
+      isOfWork && isWithin && isNumbered && number <= MAX_BONUSES,
+      'a bonus is for approved work that its task has paid',
+      _id,
+      { bonus, status: submission?.status },
+    );
+  }
+  for (const { _id, kind } of transfers.values())
+    if (kind === 'bonus') check(bonuses.has(after(_id)), 'a bonus has its document', _id, 'no such bonus');
+  for (const { _id, bonus } of submissions.values()) {
+    const given = (givenFor.get(_id) ?? []).toSorted((a, b) => a.number - b.number);
+    const { coins: shown = 0, count = 0 } = bonus ?? {};
+    const coins = given.slice(0, count).reduce((sum, one) => sum + one.coins, 0);
+    const isKnown = quiet ? count === given.length : count <= given.length;
+    check(isKnown && shown === coins, 'a submission shows its bonuses', _id, { bonus, given: given.length, coins });
+  }
+};
+
 /** Escrow always covers every payment that is still possible. */
 const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additionsOf }: Facts, check: Check) => {
   for (const task of tasks.values()) {
@@ -1088,7 +1131,8 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
     const dayOf = (account: string) => ownerKey({ by: 'day', id: dayId(account, day) });
     if (from.startsWith('user:')) add(flow, dayGroup(day), { owed: -amount });
     if (to.startsWith('user:')) add(flow, dayGroup(day), { owed: amount });
-    if ((kind === 'settle' || kind === 'appeal') && to.startsWith('user:')) add(days, dayOf(to), { earned: amount });
+    const isEarned = kind === 'settle' || kind === 'appeal' || kind === 'bonus';
+    if (isEarned && to.startsWith('user:')) add(days, dayOf(to), { earned: amount });
     if (kind === 'payout') {
       add(days, dayOf(from), { withdrawn: amount });
       add(flow, dayGroup(day), { out: amount });

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@piecework/base';
 import { type Answer, MAX_NOTIFICATIONS, NOTIFICATION_DAYS, PAGE_SECONDS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
-import type { SealedNumber } from '@piecework/wallet/stores';
+import type { BonusDocument, SealedNumber } from '@piecework/wallet/stores';
 import { createMarket, type Market, soundMarket } from '../testing';
 import { checkInvariants, checkWorkIsComplete, type Violation } from './invariants';
 import { type AuditedService, TALLIES } from './snapshot';
@@ -1255,6 +1255,8 @@ describe('reviews', () => {
   });
 });
 
+const BONUS_OF = 'a bonus is for approved work that its task has paid';
+
 describe('transfers out of escrow', () => {
   const SETTLE = 'a settle pays an approved submission';
   const LATE = 'a refund gives back a rejected place of a closed task';
@@ -1282,7 +1284,7 @@ describe('transfers out of escrow', () => {
     [
       'a settle to another worker',
       ({ edit }) => edit('submissions', 'paid', { workerId: 'other-one' }),
-      [`${SETTLE}: settle:paid`],
+      [`${SETTLE}: settle:paid`, `${BONUS_OF}: paid:1`, `${BONUS_OF}: paid:2`],
     ],
     [
       'a settle out of another task’s escrow',
@@ -1358,6 +1360,64 @@ const closedTask = (market: Market, id: string) => {
   market.edit('places', id, { state: 'closed' });
   market.edit('tasks', id, { state: 'deleted' });
 };
+
+describe('bonuses', () => {
+  const PAID = 'a bonus is paid once, by its buyer to its worker';
+  const SHOWN = 'a submission shows its bonuses';
+  const edited =
+    (changes: Partial<BonusDocument>): Break =>
+    ({ edit }) =>
+      edit('bonuses', 'paid:2', changes);
+  const bonusFor =
+    (submissionId: string, workerId: string): Break =>
+    ({ add, post, edit }) => {
+      const facts = { submissionId, taskId: 'open', buyerId: 'buyer', workerId, number: 1, coins: 1, note: '', at: 0 };
+      add('bonuses', { _id: `${submissionId}:1`, ...facts });
+      post('bonus', `bonus:${submissionId}:1`, 'user:buyer', `user:${workerId}`, 1);
+      edit('submissions', submissionId, { bonus: { coins: 1, count: 1 } });
+    };
+  testCases([
+    [
+      'a bonus without a transfer',
+      ({ tables }) =>
+        void tables.bonuses.set('paid:3', { ...existing(tables.bonuses, 'paid:2'), _id: 'paid:3', number: 3 }),
+      [`${PAID}: paid:3`],
+      [`${SHOWN}: paid`],
+    ],
+    [
+      'a transfer without its bonus',
+      ({ post }) => post('bonus', 'bonus:paid:3', 'user:buyer', 'user:worker', 1),
+      ['a bonus has its document: bonus:paid:3'],
+    ],
+    ['a bonus of other coins than its transfer', edited({ coins: 2 }), [`${PAID}: paid:2`, `${SHOWN}: paid`]],
+    [
+      'a bonus of no coins',
+      ({ tables, post, edit }) => {
+        const { _id: _, ...second } = existing(tables.bonuses, 'paid:2');
+        tables.bonuses.set('paid:3', { ...second, _id: 'paid:3', number: 3, coins: 0 });
+        post('bonus', 'bonus:paid:3', 'user:buyer', 'user:worker', 0);
+        edit('submissions', 'paid', { bonus: { coins: 3, count: 3 } });
+      },
+      [`${BONUS_OF}: paid:3`],
+    ],
+    ['a bonus of another buyer', edited({ buyerId: 'other' }), [`${PAID}: paid:2`, `${BONUS_OF}: paid:2`]],
+    ['a bonus for another worker', edited({ workerId: 'other' }), [`${PAID}: paid:2`, `${BONUS_OF}: paid:2`]],
+    ['a bonus with another number', edited({ number: 3 }), [`${BONUS_OF}: paid:2`]],
+    ['a bonus for pending work', bonusFor('waiting', 'other'), [`${BONUS_OF}: waiting:1`]],
+    ['a bonus for work that Piecework has paid', bonusFor('reversed', 'appellant'), [`${BONUS_OF}: reversed:1`]],
+    [
+      'a submission that shows more than it has got',
+      ({ edit }) => edit('submissions', 'paid', { bonus: { coins: 4, count: 3 } }),
+      [`${SHOWN}: paid`],
+    ],
+    [
+      'a submission that lags',
+      ({ edit }) => edit('submissions', 'paid', { bonus: { coins: 2, count: 1 } }),
+      [],
+      [`${SHOWN}: paid`],
+    ],
+  ]);
+});
 
 describe('escrow', () => {
   testCases([

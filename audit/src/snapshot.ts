@@ -124,6 +124,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     accounts: table('wallet', wallet.accounts),
     transfers: table('wallet', wallet.transfers),
     entries: table('wallet', wallet.entries),
+    bonuses: table('wallet', wallet.bonuses),
     withdrawals: table('wallet', wallet.withdrawals),
     payoutRates: table('wallet', wallet.payoutRates),
     payments: table('wallet', wallet.payments),

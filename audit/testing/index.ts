@@ -24,6 +24,7 @@ import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/ta
 import type { UserRecord } from '@piecework/user/stores';
 import type {
   Account,
+  BonusDocument,
   Entry,
   PaymentDocument,
   PayoutRateDocument,
@@ -63,6 +64,7 @@ const emptyTables = () => ({
   accounts: new Map<string, Account>(),
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),
+  bonuses: new Map<string, BonusDocument>(),
   withdrawals: new Map<string, WithdrawalDocument>(),
   payoutRates: new Map<string, PayoutRateDocument>(),
   payments: new Map<string, PaymentDocument>(),
@@ -345,6 +347,15 @@ export const soundMarket = (): Market => {
   edit('submissions', 'contested', { live: true, appeal: { ...appeal, state: 'open' } });
   count('open', { version: 7, open: 1, pending: 1, approved: 2 });
   post('settle', 'settle:paid', 'escrow:open', 'user:worker', 5);
+  const given = { submissionId: 'paid', taskId: 'open', buyerId: 'buyer', workerId: 'worker', note: 'Thanks', at: AT };
+  for (const [number, coins] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    add('bonuses', { _id: `paid:${number}`, ...given, number, coins });
+    post('bonus', `bonus:paid:${number}`, 'user:buyer', 'user:worker', coins);
+  }
+  edit('submissions', 'paid', { bonus: { coins: 3, count: 2 } });
   post('close', 'close:left', 'user:left', 'world:adjust', 10);
   edit('users', 'left', { closed: true, adminChanges: 1 });
   act('user', 'account-closed', { type: 'user', id: 'left' });

@@ -1,6 +1,8 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  'A buyer gives you a bonus': 'কাজদাতা আপনাকে বোনাস দিলে',
+  Bonus: 'বোনাস',
   'Open tasks': 'খোলা কাজ',
   '(opens in a new tab)': '(নতুন ট্যাবে খুলবে)',
   '+{coins} coins on their way': '+{coins} কয়েন আসছে',

@@ -71,6 +71,19 @@ describe('the live stream', () => {
     expect(kinds(eve)).toEqual(['task']);
   });
 
+  test('tells buyer and worker of a bonus', async () => {
+    rig = await startRig();
+    const ann = await listen(await rig.registerUser('ann'));
+    const bob = await listen(await rig.registerUser('bob', 'buyer'));
+    const root = await listen(await rig.registerUser('root', 'admin'));
+    const { places: _, ...ids } = work;
+    await rig.publish('submission.bonus-noted', { ...ids, coins: 7 });
+    await settle();
+    for (const stream of [ann, bob])
+      expect(events(stream)).toMatchObject([['submission', { id: 's1', status: 'approved', bonus: 7 }]]);
+    expect(kinds(root)).toEqual([]);
+  });
+
   test('tells a worker of their reservation, and all of the places', async () => {
     rig = await startRig();
     const ann = await listen(await rig.registerUser('ann'));

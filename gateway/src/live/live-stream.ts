@@ -200,6 +200,11 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId], admins: true } };
       return paidBy === 'escrow' ? [notice, placesNotice(taskId, places)] : [notice];
     }
+    case 'submission.bonus-noted': {
+      const { submissionId, taskId, taskTitle, workerId, buyerId, payable, coins } = event.data;
+      const data = { id: submissionId, taskId, taskTitle, payable, status: 'approved', bonus: coins };
+      return [{ kind: 'submission', data, to: { users: [workerId, buyerId] } }];
+    }
     case 'place.reserved':
     case 'place.released': {
       const { reservationId, taskId, taskTitle, workerId, expiresAt, places } = event.data;

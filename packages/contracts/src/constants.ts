@@ -102,6 +102,11 @@ export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 export const REASON_LENGTH = { min: 10, max: 500 } as const;
 export const APPEAL_LENGTH = { min: 20, max: 1_000 } as const;
 
+/** Coins of one bonus, characters of its note, and bonuses of one submission. */
+export const BONUS_COINS = { min: 1, max: 1_000 } as const;
+export const BONUS_NOTE_LENGTH = { min: 1, max: 500 } as const;
+export const MAX_BONUSES = 10;
+
 /** What decided a submission; `departure`: the buyer or the worker left; `admin`: an upheld appeal; `agreement`: the other answers to the page. */
 export const DECIDERS = ['buyer', 'deadline', 'departure', 'admin', 'agreement'] as const;
 export type Decider = (typeof DECIDERS)[number];
@@ -391,6 +396,7 @@ export const NOTIFICATION_KINDS = [
   'appeal-filed',
   'appeal-upheld',
   'appeal-dismissed',
+  'bonus-received',
   'withdrawal-requested',
   'withdrawal-approved',
   'withdrawal-canceled',

@@ -321,6 +321,8 @@ export const EVENTS = {
   'appeal.place-returned': submission(submissionFacts),
   /** An upheld appeal. `escrow`: it has taken an open or a kept place, which is in `places`; `platform`: Piecework pays, and the places stay. */
   'submission.rejection-reversed': submission({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
+  /** The submission shows what `wallet.bonus-paid` has given: `coins` in all. */
+  'submission.bonus-noted': submission({ ...workFacts, coins }),
   'place.reserved': submission(reservationFacts),
   /** `placeReturned`: as of `submission.rejected`. */
   'place.released': submission({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
@@ -339,7 +341,7 @@ export const EVENTS = {
     places: placesSchema,
   }),
 
-  // wallet service; key: the task, the user, the withdrawal or the payment
+  // wallet service; key: the task, the user, the submission, the withdrawal or the payment
   'task.funded': wallet({ taskId: id, buyerId: id, cost: coins }),
   'task.funding-declined': wallet({
     taskId: id,
@@ -355,6 +357,17 @@ export const EVENTS = {
   /** All transfers of the role change have been posted. */
   'wallet.role-settled': wallet({ userId: id, roleVersion: count }),
   'wallet.account-closed': wallet({ userId: id, roleVersion: count }),
+  /** The buyer of an approved submission gave its worker coins. It is the `count`-th bonus of the submission, and `total` are the coins of all until then. */
+  'wallet.bonus-paid': wallet({
+    submissionId: id,
+    taskId: id,
+    taskTitle: z.string().optional(),
+    workerId: id,
+    buyerId: id,
+    coins,
+    count,
+    total: coins,
+  }),
   'withdrawal.requested': wallet({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) }),
   'withdrawal.approved': wallet({ withdrawalId: id, workerId: id, coins }),
   'withdrawal.canceled': wallet({

@@ -176,6 +176,12 @@ const appeal: schemas.Appeal = {
   state: 'open',
   paidBy: 'escrow',
 };
+const bonus: schemas.Bonus = {
+  _id: `${SUBMISSION_ID}:1`,
+  coins: 3,
+  note: 'Thank you for the photos of the nest.',
+  time: '2026-11-23T08:15:00.000Z',
+};
 const withdrawal: schemas.Withdrawal = {
   _id: WITHDRAWAL_ID,
   workerId: WORKER_ID,
@@ -548,6 +554,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { modifiedCount: 1, paidBy: 'escrow' } },
   },
 
+  giveBonus: {
+    params: { id: SUBMISSION_ID },
+    body: { coins: bonus.coins, note: bonus.note },
+    answers: { 201: { insertedId: bonus._id } },
+  },
+  listBonuses: { params: { id: SUBMISSION_ID }, answers: { 200: [bonus] } },
   listWithdrawals: {
     query: { status: 'pending', sort: 'oldest' },
     answers: { 200: [{ ...withdrawal, unearnedCoin: 0, funding }] },

@@ -1031,6 +1031,26 @@ export const OPERATIONS = {
   }),
 
   // Wallet
+  giveBonus: wallet('POST /submissions/{id}/bonus', {
+    summary: "Give the worker of an approved submission to the caller's task coins from the caller's balance",
+    roles: ['buyer'],
+    keys: true,
+    idempotent: true,
+    params: byId,
+    body: z.object({
+      coins: s.wholeNumber(rules.bonusCoinsRule),
+      note: s.sentence(rules.bonusNoteRule).describe('Only the worker and the caller can read it.'),
+    }),
+    problems: ['forbidden', 'not-found', 'insufficient-coins', 'worker-left', 'role-unsettled', 'too-many-bonuses'],
+    responses: { 201: s.inserted },
+  }),
+  listBonuses: wallet('GET /submissions/{id}/bonuses', {
+    summary: "The bonuses of a submission to the caller's task, or of the caller's own submission, oldest first",
+    roles: ['worker', 'buyer'],
+    keys: true,
+    params: byId,
+    responses: { 200: z.array(s.bonusSchema) },
+  }),
   listWithdrawals: wallet('GET /withdrawals', {
     summary:
       "The caller's withdrawals, or all (admin), newest first; `look`: the pending ones that an admin should inspect",

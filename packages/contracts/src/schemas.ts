@@ -681,6 +681,19 @@ const submissionAppeal = entity('SubmissionAppeal', 'The appeal of a worker agai
   paidBy: z.enum(c.APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
 });
 
+const submissionBonus = entity('SubmissionBonus', 'What the buyer has given on top of the pay.', {
+  coins: z.int(),
+  count: z.int().describe('Bonuses that it is the sum of.'),
+});
+
+export const bonusSchema = entity('Bonus', 'Coins that a buyer gave a worker on top of the pay.', {
+  _id: z.string(),
+  coins: z.int(),
+  note: z.string().describe("The buyer's."),
+  time,
+});
+export type Bonus = z.infer<typeof bonusSchema>;
+
 const submissionRevision = entity('Revision', 'A request to improve a submission, at most one per submission.', {
   note: z.string().describe("The buyer's."),
   requestedAt: time,
@@ -727,9 +740,10 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
     .describe('Versions before a resubmission.'),
   appeal: submissionAppeal.optional(),
   appealUntil: time.optional().describe('The worker may appeal until then.'),
+  bonus: submissionBonus.optional().describe('Absent: none was given.'),
   changedAt: time
     .optional()
-    .describe('When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.'),
+    .describe('When it was handed in, decided, sent back, resubmitted, appealed or given a bonus, whichever is last.'),
   workerStats: workerStats.optional().describe("Only for buyers and admins: the worker's decided submissions."),
 });
 export type Submission = z.infer<typeof submissionSchema>;
@@ -929,7 +943,7 @@ const withdrawalFundingSchema = entity('WithdrawalFunding', 'Sources of the coin
     .describe(
       'Whether the balance covers the withdrawal and the older ones of its worker; if not, approving cancels it, and nothing is traced.',
     ),
-  settles: z.int().describe('Number of settlements that fund the withdrawal.'),
+  settles: z.int().describe('Number of settlements and bonuses that fund the withdrawal.'),
   coins: z.int().describe('Coins that these settlements paid.'),
   buyers: z.int(),
   largestShare: z.number().describe('Share of these coins that the largest buyer paid, 0 to 1.'),
@@ -1081,6 +1095,7 @@ export const TRANSFER_KINDS = [
   'topup',
   'reverse',
   'appeal',
+  'bonus',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 

@@ -1,6 +1,7 @@
 import {
   APPEAL_DAYS,
   MAX_API_KEYS,
+  MAX_BONUSES,
   MAX_DRAFTS,
   MAX_RAISED_PENDING,
   MAX_RESERVATIONS,
@@ -93,6 +94,11 @@ export const SERVICE_PROBLEMS = {
     'own-appeal': conflict('You were the buyer or the worker in this case. Please ask another admin to decide.'),
   },
   wallet: {
+    'insufficient-coins': INSUFFICIENT_COINS,
+    'worker-left': conflict('This worker is no longer on Piecework as a worker, so a bonus can’t reach them.'),
+    'too-many-bonuses': conflict(
+      `This submission already has ${MAX_BONUSES} bonuses, which is as many as it can have.`,
+    ),
     'already-decided': conflict('This withdrawal has already been decided. Reload to see the decision.'),
     'on-hold': conflict('This withdrawal is on hold. Release it first, or cancel it.'),
     'role-unsettled': conflict('This person’s role is still being changed. Please try again in a moment.'),

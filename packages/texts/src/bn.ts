@@ -399,6 +399,8 @@ export default {
   'A worker appealed your rejection for {title}': '{title}: আপনার প্রত্যাখ্যানের বিরুদ্ধে একজন কর্মী আপিল করেছেন',
   'An admin will decide. No coins leave your balance.':
     'একজন অ্যাডমিন সিদ্ধান্ত দেবেন। আপনার ব্যালেন্স থেকে কোনো কয়েন কাটা হবে না।',
+  'You got a bonus of {coins} for {title}': '{title}: আপনি {coins} বোনাস পেয়েছেন',
+  'Open your submission to read the buyer’s note.': 'কাজদাতার লেখা পড়তে আপনার জমাটি খুলুন।',
   'Your appeal for {title} was upheld': '{title}: আপনার আপিল মঞ্জুর হয়েছে',
   'The appeal for {title} was upheld': '{title}: আপিল মঞ্জুর হয়েছে',
   'The worker was paid from an open place in the task.': 'কাজের একটি খালি জায়গার কয়েন কর্মীকে দেওয়া হয়েছে।',

@@ -15,6 +15,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'revision-requested',
     'appeal-upheld',
     'appeal-dismissed',
+    'bonus-received',
     'withdrawal-approved',
     'withdrawal-canceled',
     'withdrawal-held',
@@ -183,6 +184,11 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     role === 'worker'
       ? { text: t('Your appeal for {title} was dismissed', { title }), to: MY_WORK }
       : { text: t('The appeal for {title} was dismissed', { title }), to: `${resultsOf(ids)}?show=reject` },
+  'bonus-received': ({ title, coins, t }) => ({
+    text: t('You got a bonus of {coins} for {title}', { coins, title }),
+    detail: t('Open your submission to read the buyer’s note.'),
+    to: MY_WORK,
+  }),
   'withdrawal-requested': ({ n, plural }) => ({
     text: plural(n, 'New withdrawal request', '{count} new withdrawal requests'),
     to: '/dashboard/adminHome',

@@ -37,6 +37,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /totals': {},
   'GET /tasks': [],
   'GET /submissions': [],
+  'GET /submissions/{id}/bonuses': [],
   'GET /withdrawals': [],
   'GET /payments': [],
   'GET /earnings': [],

@@ -5,6 +5,7 @@ import { createPublishingInternal } from './batch/batch.publishing';
 import { batches, rowFiles, rows } from './batch/batch.store';
 import { createTextsInternal } from './batch/batch.texts';
 import { discardedRows, unpublishedBatches } from './batch/batch.timers';
+import { createBonusConsumers } from './bonus/bonus.consumers';
 import { metChecks } from './check/check.store';
 import { createEstimation } from './consensus/estimation';
 import { createModels } from './consensus/models';
@@ -57,7 +58,7 @@ export const submissionService = defineService({
     const estimation = createEstimation();
     return {
       operations: createSubmissionOperations(deps, createModels(deps, estimation)),
-      consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
+      consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps), ...createBonusConsumers(deps)],
       timers: [
         autoApproval,
         overdueRevision,

@@ -1,6 +1,8 @@
 import { defineService } from '@piecework/service-runtime';
 import { createAccountConsumers } from './account/account.consumers';
 import { accounts } from './account/account.store';
+import { createBonusOperations } from './bonus/bonus.routes';
+import { bonuses } from './bonus/bonus.store';
 import { createFlowOperations } from './flow/flow.routes';
 import { createFundingConsumers } from './funding/funding.consumers';
 import { fundings } from './funding/funding.store';
@@ -37,7 +39,7 @@ export const walletService = defineService({
   name: 'wallet',
   collections: [
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
-    ...[payoutRates, simulatedIntents, stripeIntents, stripeEvents],
+    ...[bonuses, payoutRates, simulatedIntents, stripeIntents, stripeEvents],
   ],
   ownData: walletOwnData,
   tallies: [
@@ -53,6 +55,7 @@ export const walletService = defineService({
       operations: {
         ...createLedgerOperations(deps),
         ...createFlowOperations(deps),
+        ...createBonusOperations(deps),
         ...createWithdrawalOperations({ ...deps, accountNumbers }),
         ...createHoldOperations(deps),
         ...createSignalOperations(deps),

@@ -1,5 +1,7 @@
 import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { accounts } from './account/account.store';
+import { bonuses } from './bonus/bonus.store';
+import { toView as toBonusView } from './bonus/bonus.views';
 import { fundings } from './funding/funding.store';
 import { userAccountId } from './ledger/ledger';
 import { entries, transfers } from './ledger/ledger.store';
@@ -35,6 +37,20 @@ export const walletOwnData: readonly OwnData[] = [
     where: ({ userId }) => ({ userId }),
     by: 'at',
     view: (found) => found.map(toPaymentView),
+  }),
+  exported({
+    of: bonuses,
+    file: 'bonuses',
+    where: ({ userId }) => ({ workerId: userId }),
+    by: 'at',
+    view: (found) => found.map(toBonusView),
+  }),
+  exported({
+    of: bonuses,
+    file: 'bonuses-given',
+    where: ({ userId }) => ({ buyerId: userId }),
+    by: 'at',
+    view: (found) => found.map(toBonusView),
   }),
   withheld('they are sums and causes of statement', accounts, transfers, fundings),
   withheld('the payments are in payments', simulatedIntents, stripeIntents, stripeEvents),

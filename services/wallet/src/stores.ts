@@ -1,5 +1,6 @@
 export type { Account } from './account/account';
 export { accounts } from './account/account.store';
+export { type BonusDocument, bonuses } from './bonus/bonus.store';
 export { type Entry, entries, type TransferDocument, transfers } from './ledger/ledger.store';
 export { accountTally, earningsTally, flowTally, worldTally } from './ledger/ledger.tally';
 export { type PaymentDocument, payments } from './payment/payment.store';

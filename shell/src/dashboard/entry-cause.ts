@@ -13,6 +13,7 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   topup: msg('Coins bought'),
   reverse: msg('Payment reversed'),
   appeal: msg('Appeal upheld, paid by Piecework'),
+  bonus: msg('Bonus'),
 };
 
 const PAYOUTS: Record<PayoutState, string> = {

@@ -10,6 +10,7 @@ interface Person {
 const PRICE = 20;
 const COINS_OF_PRICE = 500;
 const PAY = { revised: 240, appealed: 10 };
+const BONUS = 5;
 const WITHDRAWN = 200;
 
 /**
@@ -75,6 +76,14 @@ export const createReviewedWork = (deps: {
     if (paidBy !== 'escrow') throw new Error(`The appeal ${id} was paid by ${paidBy}`);
   };
 
+  /** The wallet may not know the approval yet. */
+  const giveBonus = async (buyer: Person, worker: Person, id: string, key: string) => {
+    const call = { as: buyer, params: { id }, body: { coins: BONUS, note: 'Thank you for the rook.' }, key };
+    await until('the bonus is paid', async () => Boolean(await calls.ask('giveBonus', { ...call, refusals: [404] })));
+    const given = await calls.get('listBonuses', { as: worker, params: { id } });
+    if (given.length !== 1) throw new Error(`The submission ${id} has ${given.length} bonuses`);
+  };
+
   const payOut = async (worker: Person, key: string) => {
     const asked = { withdrawalCoin: WITHDRAWN, paymentSystem: 'bkash', accountNumber: '01712 345678' };
     const takenBack = await calls.insert('createWithdrawal', { as: worker, body: asked, key: `${key}-taken-back` });
@@ -115,14 +124,16 @@ export const createReviewedWork = (deps: {
     const key = `${run}-review-${++count}`;
     const [buyer, worker] = [await newcomer('buyer'), await newcomer('worker')];
     await buyCoins(buyer, key);
-    await revise(buyer, worker, await submit(buyer, worker, PAY.revised, `${key}-revised`));
+    const revised = await submit(buyer, worker, PAY.revised, `${key}-revised`);
+    await revise(buyer, worker, revised);
+    await giveBonus(buyer, worker, revised, `${key}-bonus`);
     await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
-    const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed;
+    const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed + BONUS;
     await untilCoins(calls, worker, earned);
     await payOut(worker, `${key}-payout`);
     await untilCoins(calls, worker, earned - WITHDRAWN);
     await readFigures(worker);
-    await untilCoins(calls, buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed);
+    await untilCoins(calls, buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed - BONUS);
   };
 
   return { visit };

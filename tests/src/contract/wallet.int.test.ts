@@ -34,6 +34,27 @@ const price: InvalidValues = [
 ];
 
 contract('wallet', fixture, {
+  giveBonus: {
+    invalidValues: {
+      coins: [
+        [undefined, 'Coins is required'],
+        [0, 'Coins must be at least 1'],
+        [1001, 'Coins must be at most 1000'],
+        [1.5, 'Coins must be a whole number'],
+        ['some', 'Coins must be a whole number'],
+      ],
+      note: [
+        [undefined, 'Note is required'],
+        [' ', 'Note is required'],
+        [7, 'Note must be text'],
+        ['x'.repeat(501), 'Note must be at most 500 characters'],
+      ],
+    },
+    differentRequest: ({ body }) => ({ body: { ...(body as object), coins: 2 } }),
+  },
+
+  listBonuses: {},
+
   listWithdrawals: {},
 
   createWithdrawal: {

@@ -176,6 +176,7 @@ const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
     ...(['createSubmission', 'resubmit', 'decideAppeal', 'changeUser', 'deleteUser'] as const),
   ],
   appeal: ['decideAppeal'],
+  bonus: ['giveBonus'],
   refund: [
     ...(['endTask', 'deleteTask', 'returnPlace', 'decideSubmission', 'decideSubmissions'] as const),
     ...(['startDecisions', 'decideByFile', 'releasePlaces', 'changeUser', 'deleteUser'] as const),

@@ -811,6 +811,26 @@ const resubmitWork: Step = (context) => {
   return random.chance(0.3) ? [call, decideOn(context, submission.taskId, 'approved')] : [call];
 };
 
+/** Also for work that is not approved or that Piecework has paid; sometimes twice at once, or beside a task that takes the coins. */
+const giveBonus: Step = (context) => {
+  const { random, world } = context;
+  const all = [...world.snapshot.submissions.values()];
+  const paid = all.filter(({ status, appeal }) => status === 'approved' && appeal?.paidBy !== 'platform');
+  const submission = maybePick(random, paid.length > 0 && random.chance(0.9) ? paid : all);
+  if (!submission) return [];
+  const buyer = ownerOrOther(context, submission.buyerEmail);
+  const balance = users(context).find(({ email }) => email === buyer?.email)?.coins ?? 0;
+  const coins = random.chance(0.2) ? balance : random.int(1, 20);
+  const body = { coins: Math.min(1000, Math.max(1, coins)), note: 'Thank you for the nest.' };
+  const call = { ...keyOf(context), params: { id: submission._id }, body };
+  const give = (key = {}) => callAs(context, 'bonus', buyer, 'giveBonus', { ...call, ...key });
+  // The same call again, another bonus, or a task that needs the same coins.
+  if (!random.chance(0.4)) return [give()];
+  const besides = random.pick(['the same', 'another', 'a task']);
+  if (besides === 'a task') return [give(), ...(buyer ? postFor(context, buyer) : [])];
+  return [give(), besides === 'the same' ? give() : give(keyOf(context))];
+};
+
 const fileAppeal: Step = (context) => {
   const { random, world } = context;
   const present = new Set(users(context).map(({ _id }) => _id));
@@ -1318,6 +1338,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, decideByRule],
   [5, sendBack],
   [14, resubmitWork],
+  [6, giveBonus],
   [6, fileAppeal],
   [6, decideAppeal],
   [14, withdraw],
@@ -1385,6 +1406,7 @@ export const KINDS = [
   'resubmit',
   'appeal',
   'decide-appeal',
+  'bonus',
   'withdraw',
   'decide-withdrawal',
   'hold',

@@ -92,6 +92,14 @@ const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => 
   await fixture.stack.get('decideSubmission', { as: fixture.buyer, params: { id }, body: { status: 'reject' } });
   return id;
 };
+/** Approved. */
+const paidSubmission = async (fixture: ContractFixture): Promise<string> => {
+  const { stack, buyer } = fixture;
+  const id = await pendingSubmission(fixture);
+  await stack.decide(buyer, id, 'approved');
+  await stack.settle();
+  return id;
+};
 const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
   const id = await stack.post(buyer);
   await stack.submit(worker, id);
@@ -361,6 +369,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     return { as: fixture.admin, params: { id }, body: { outcome: 'upheld', note: 'All birds are named.' } };
   },
 
+  giveBonus: async (fixture) => ({
+    as: fixture.buyer,
+    params: { id: await paidSubmission(fixture) },
+    body: { coins: 1, note: 'Thank you for the nest.' },
+  }),
+  listBonuses: async (fixture) => ({ as: fixture.worker, params: { id: await paidSubmission(fixture) } }),
   listWithdrawals: ({ worker }) => ({ as: worker }),
   createWithdrawal: async ({ stack }) => ({ as: await stack.newcomer('worker'), body: withdrawalBody }),
   decideWithdrawal: async (fixture) => ({

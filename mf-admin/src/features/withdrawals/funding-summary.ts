@@ -71,7 +71,7 @@ export const factsOf = (traced: Traced) => {
     'Coins bought': boughtIn(funding).join(', ') || '0',
     'Coins paid by Piecework after appeals': formatCoins(funding.appealed),
     'All requests of this worker': allRequestsOf(funding),
-    'Approved submissions': formatCoins(funding.settles),
+    'Approved submissions and bonuses': formatCoins(funding.settles),
     'Coins earned from them': formatCoins(funding.coins),
     'Coins not earned from submissions': formatCoins(unearnedCoin),
     Buyers: formatCoins(funding.buyers),

@@ -226,6 +226,7 @@ export declare interface LiveData {
         payable: number;
         status: SubmissionStatus;
         change?: 'sent-back' | 'resubmitted' | 'appealed' | 'appeal-dismissed' | 'appeal-upheld';
+        bonus?: number;
     };
     decisions: {
         id: string;

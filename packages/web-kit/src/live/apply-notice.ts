@@ -117,6 +117,7 @@ const HANDLERS: NoticeHandlers = {
   },
   submission: refreshing(
     'GET /submissions',
+    'GET /submissions/{id}/bonuses',
     'GET /tasks/{id}/rows',
     'GET /tasks/{id}/progress',
     'GET /tasks/{id}/workers',

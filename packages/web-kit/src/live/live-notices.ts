@@ -20,6 +20,8 @@ export interface LiveData {
     status: SubmissionStatus;
     /** Absent: it was handed in or decided. */
     change?: 'sent-back' | 'resubmitted' | 'appealed' | 'appeal-dismissed' | 'appeal-upheld';
+    /** A bonus was given: the coins of all of the submission. */
+    bonus?: number;
   };
   /** Progress of a run; `id` is that of the run. */
   decisions: { id: string; taskId: string; done: number; total: number; isFinished: boolean };

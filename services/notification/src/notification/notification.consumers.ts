@@ -99,6 +99,18 @@ const NEWS = {
       { ...ofWork(work, 'buyer', 'appeal-upheld'), why: work.paidBy },
     ],
   }),
+  'wallet.bonus-paid': ({ submissionId, taskId, taskTitle, workerId, coins }) => ({
+    people: [
+      {
+        userId: workerId,
+        kind: 'bonus-received',
+        role: 'worker',
+        ids: { taskId, submissionId },
+        ...(taskTitle !== undefined && { title: taskTitle }),
+        coins,
+      },
+    ],
+  }),
   'withdrawal.requested': () => ({ people: [], admins: 'withdrawal-requested' }),
   'withdrawal.approved': ofWithdrawal('withdrawal-approved'),
   'withdrawal.canceled': ofWithdrawal('withdrawal-canceled'),

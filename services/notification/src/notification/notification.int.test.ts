@@ -127,6 +127,16 @@ describe('people are told', () => {
     expect((await list()).rows).toMatchObject([{ kind: 'appeal-upheld', coins: 5 }, { kind: 'appeal-dismissed' }]);
   });
 
+  it('of a bonus, with its coins', async () => {
+    const { submissionId, taskId, taskTitle, workerId, buyerId } = work('s1');
+    const bonus = { ...{ submissionId, taskId, taskTitle, workerId, buyerId }, coins: 7, count: 1, total: 7 };
+    await h.given('wallet.bonus-paid', 's1', bonus);
+    expect((await list()).rows).toMatchObject([
+      { kind: 'bonus-received', role: 'worker', title: taskTitle, coins: 7, ids: { taskId, submissionId: 's1' } },
+    ]);
+    expect(await kindsOf(buyer)).toEqual([]);
+  });
+
   it('of their withdrawals, payments and deleted tasks', async () => {
     const withdrawal = { withdrawalId: 'w1', workerId: worker.userId, coins: 200 };
     await h.given('withdrawal.approved', 'w1', withdrawal);

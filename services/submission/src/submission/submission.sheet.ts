@@ -7,7 +7,7 @@ import { answersOf, picturesOf, type Shown } from './submission.views';
 
 const COLUMNS = [
   ...(['submission', 'worker', 'email', 'status', 'submitted', 'pay'] as const),
-  ...(['decided by', 'decided', 'reason', 'reason text', 'details', 'attachments'] as const),
+  ...(['decided by', 'decided', 'reason', 'reason text', 'details', 'attachments', 'bonus'] as const),
 ];
 
 const columnOf = (field: string): string => `answer.${field}`;
@@ -22,7 +22,12 @@ export const submissionSheet = (
   hasRows: boolean,
 ): Sheet<SubmissionDocument> => ({
   columns: [...COLUMNS, ...(hasRows ? ['page'] : fields.map(({ name }) => columnOf(name)))],
-  amounts: ['pay', 'page', ...fields.filter(({ kind }) => kind === 'number').map(({ name }) => columnOf(name))],
+  amounts: [
+    'pay',
+    'bonus',
+    'page',
+    ...fields.filter(({ kind }) => kind === 'number').map(({ name }) => columnOf(name)),
+  ],
   cellsOf: (row) => ({
     submission: row._id,
     worker: row.workerName,
@@ -30,6 +35,7 @@ export const submissionSheet = (
     status: row.status,
     submitted: isoTime(row.createdAt),
     pay: row.payable,
+    bonus: row.bonus?.coins ?? '',
     'decided by': row.decidedBy ?? '',
     decided: row.decidedAt === undefined ? '' : isoTime(row.decidedAt),
     reason: row.reason?.code ?? '',

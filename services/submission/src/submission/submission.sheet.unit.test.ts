@@ -21,10 +21,11 @@ it('names who decided when and why, and the addresses of the pictures', () => {
     [
       ...['s0', 'The worker', 'worker@example.com', 'pending', START, 7, '', '', '', '', 'Work'],
       pictures.join(' ').replaceAll('old.', 'api.'),
+      '',
     ],
     [
       ...['s1', 'The worker', 'worker@example.com', 'reject', START, 7, 'buyer', START, 'other'],
-      ...['No birds, no pay', 'Work', ''],
+      ...['No birds, no pay', 'Work', '', ''],
     ],
   ]);
 });

@@ -42,7 +42,7 @@ export const submissionTally = tally({
   ],
   amounts: (submission) => ({
     [submission.status]: 1,
-    ...(submission.status === 'approved' && { earned: submission.payable }),
+    ...(submission.status === 'approved' && { earned: submission.payable + (submission.bonus?.coins ?? 0) }),
     ...(isSentBack(submission) && { sentBack: 1 }),
     ...appealAmounts(submission),
     ...reviewAmounts(submission),

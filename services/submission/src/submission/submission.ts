@@ -58,6 +58,14 @@ export interface Appeal {
   paidBy?: AppealPayer;
 }
 
+/** What the buyer has given on top of the pay, as the wallet has paid it. */
+export interface GivenBonus {
+  /** Of all bonuses. */
+  coins: number;
+  /** Bonuses; a higher number is newer. */
+  count: number;
+}
+
 export interface Submission extends Work {
   taskId: string;
   /** Of a batch. */
@@ -99,6 +107,7 @@ export interface Submission extends Work {
   /** Oldest first. */
   earlier?: Version[];
   appeal?: Appeal;
+  bonus?: GivenBonus;
   /** Milliseconds since 1970: the end of the time to appeal. While it is there, also of an open appeal, the task counts it as appealable. */
   appealableUntil?: number;
   /** The time to appeal has passed, and the coins of the place may have returned: a process whose clock is behind takes no appeal any more. */

@@ -100,6 +100,7 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),
+  ...(submission.bonus && { bonus: submission.bonus }),
   changedAt: isoTime(submission.changedAt),
 });
 

@@ -1,6 +1,6 @@
 import { tally } from '@piecework/service-runtime';
 import { accounts } from '../account/account.store';
-import { isUser, isWorld, WORLD_ACCOUNTS, type WorldAccount } from './ledger';
+import { isEarned, isUser, isWorld, WORLD_ACCOUNTS, type WorldAccount } from './ledger';
 import { entries } from './ledger.store';
 
 /** Coins by kind of account. */
@@ -42,7 +42,7 @@ export const earningsTally = tally({
   fields: ['earned', 'withdrawn'],
   amounts: ({ account, kind, amount }) => {
     if (!isUser(account)) return {};
-    if (kind === 'settle' || kind === 'appeal') return { earned: amount };
+    if (isEarned(kind, amount)) return { earned: amount };
     return kind === 'payout' ? { withdrawn: -amount } : {};
   },
 });

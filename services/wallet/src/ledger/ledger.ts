@@ -61,6 +61,14 @@ export const transferOf = {
     to: userAccountId(workerId),
     amount: payable,
   }),
+  /** @param count the first bonus of the submission is 1 */
+  bonus: (submissionId: string, count: number, buyerId: string, workerId: string, coins: number): Transfer => ({
+    id: `bonus:${submissionId}:${count}`,
+    kind: 'bonus',
+    from: userAccountId(buyerId),
+    to: userAccountId(workerId),
+    amount: coins,
+  }),
   /**
    * `causeId`: the task whose open places are refunded, the rejected submission or the unused reservation of a closed task, the addition that the
    * task's end has overtaken, or the raise that paid for places which were decided before.
@@ -115,6 +123,7 @@ const CAUSE_TYPES = {
   fund: 'task',
   settle: 'submission',
   appeal: 'submission',
+  bonus: 'submission',
   payout: 'withdrawal',
   role: 'role',
   close: 'account',
@@ -148,8 +157,14 @@ export const afterEntry = (before: Holding, kind: TransferKind, change: number):
   return { balance, version: before.version + 1, earned: Math.min(balance, earnedAfter(before, kind, change)) };
 };
 
+/** Kinds that pay for work. */
+const EARNINGS: readonly TransferKind[] = ['settle', 'appeal', 'bonus'];
+
+/** Of an entry: a buyer pays a bonus from the balance, and earns nothing. */
+export const isEarned = (kind: TransferKind, change: number): boolean => change > 0 && EARNINGS.includes(kind);
+
 const earnedAfter = ({ earned }: Holding, kind: TransferKind, change: number): number => {
   if (kind === 'role' || kind === 'close') return 0;
-  if (kind === 'settle' || kind === 'appeal') return earned + Math.max(0, change);
+  if (isEarned(kind, change)) return earned + change;
   return kind === 'payout' ? Math.max(0, earned + change) : earned;
 };

@@ -5,9 +5,11 @@ import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import {
   ADMIN,
+  approve,
   BUYER,
   buyCoins,
   changeRole,
+  clearOwner,
   closePlaces,
   countingReads,
   decideOn,
@@ -156,6 +158,43 @@ describe('granted coins that are withdrawn', () => {
     await wallet.store.collection(payments).updateMany({}, { $set: { state: 'reversed', shortfall: 1000 } });
     await requestPayout(wallet, WORKER, 1058);
     expect((await only()).funding).toMatchObject({ paidIn: 0, loss: 52.9 });
+  });
+});
+
+describe('a bonus', () => {
+  /** A task that pays 80 coins, and a bonus of 119. */
+  const rewarded = async () => {
+    const buyer = await newBuyer('generous');
+    await buyCoins(wallet, buyer, 10);
+    const facts = { buyerId: buyer.userId, payable: 80 };
+    await requestFunding(wallet, 't', 1, facts);
+    await approve(wallet, 's', 't', facts);
+    const bonus = { as: buyer, params: { id: 's' }, body: { coins: 119, note: 'Thank you' } };
+    expect((await wallet.call('giveBonus', bonus)).status).toBe(201);
+    await requestPayout(wallet, WORKER, 200);
+    return buyer;
+  };
+  const TRACED = {
+    settles: 2,
+    coins: 199,
+    buyers: 1,
+    largestShare: 1,
+    granted: 50,
+    purchases: [{ price: 10, coins: 150 }],
+  };
+
+  it('is paid by its buyer, of bought and granted coins alike', async () => {
+    await rewarded();
+    expect(await only()).toMatchObject({ unearnedCoin: 1, funding: TRACED });
+    const { body } = await wallet.call('listSignals', { as: ADMIN });
+    expect(body).toMatchObject([{ signals: expect.arrayContaining(['granted', 'one-buyer', 'few-workers']) }]);
+  });
+
+  it('counts as spent by a buyer who has changed roles', async () => {
+    const buyer = await rewarded();
+    await changeRole(wallet, buyer, 'worker');
+    await clearOwner(wallet, buyer);
+    expect((await only()).funding).toMatchObject(TRACED);
   });
 });
 

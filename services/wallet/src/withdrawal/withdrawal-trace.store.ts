@@ -6,7 +6,7 @@ import type { Transaction } from '@piecework/store';
 import { NOTHING_PAID_OUT, type UserAccount } from '../account/account';
 import { accounts, emptyAccount, userAccountsOf } from '../account/account.store';
 import { fundings } from '../funding/funding.store';
-import { escrowAccountId, transferOf, userAccountId } from '../ledger/ledger';
+import { escrowAccountId, isUser, transferOf, userAccountId, userIdOf } from '../ledger/ledger';
 import { entries, type TransferDocument, transfers } from '../ledger/ledger.store';
 import { payments } from '../payment/payment.store';
 import { decideWithdrawal, unearnedOf, type Withdrawal } from './withdrawal';
@@ -123,10 +123,10 @@ const movesOf = async (tx: Transaction, workers: readonly Claimant[]): Promise<M
       );
     }),
   );
-  const settles = batches.flat().filter(({ kind }) => kind === 'settle');
-  const buyerOf = await buyersBySettle(
+  const paid = batches.flat().filter(({ kind }) => kind === 'settle' || kind === 'bonus');
+  const buyerOf = await buyersByTransfer(
     tx,
-    settles.map(({ transfer }) => transfer),
+    paid.map(({ transfer }) => transfer),
   );
   return new Map(
     workers.map(({ workerId }, index) => [
@@ -149,9 +149,12 @@ interface Movement {
 const newestMoves = async (tx: Transaction, workerId: string, wanted: number): Promise<Movement[]> => {
   const moves: Movement[] = [];
   if (wanted === 0) return moves;
-  const filter = { account: userAccountId(workerId), kind: { $in: ['settle', 'appeal', 'payout'] as TransferKind[] } };
+  const kinds: TransferKind[] = ['settle', 'appeal', 'bonus', 'payout'];
+  const filter = { account: userAccountId(workerId), kind: { $in: kinds } };
   for await (const batch of inBatches(tx.collection(entries), filter, 'seq', -1)) {
-    moves.push(...batch.map(({ kind, transfer, amount: coins }) => ({ kind, transfer, coins })));
+    // A worker who was a buyer has given bonuses.
+    const own = batch.filter(({ kind, amount }) => kind !== 'bonus' || amount > 0);
+    moves.push(...own.map(({ kind, transfer, amount: coins }) => ({ kind, transfer, coins })));
     if (moves.length >= MAX_MOVES || reaches(moves, wanted)) break;
   }
   return moves.slice(0, MAX_MOVES);
@@ -167,18 +170,20 @@ const reaches = (moves: readonly Movement[], wanted: number): boolean => {
 
 const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
   if (kind === 'appeal') return PIECEWORK;
-  return kind === 'settle' ? buyerId : null;
+  return kind === 'payout' ? null : buyerId;
 };
 
-/** A settle leaves a task's escrow, which one buyer funded. */
-const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
-  const transferRows = await transfersOf(tx, settles);
-  const taskOf = new Map(transferRows.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
+/** A settle leaves a task's escrow, which one buyer funded; a bonus leaves the balance of its buyer. */
+const buyersByTransfer = async (tx: Transaction, paid: readonly string[]): Promise<Map<string, string>> => {
+  const transferRows = await transfersOf(tx, paid);
+  const settles = transferRows.filter(({ kind }) => kind === 'settle');
+  const taskOf = new Map(settles.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
   const funded = await inSlices([...new Set(taskOf.values())], (slice) =>
     tx.collection(fundings).find({ _id: { $in: slice } }),
   );
   const buyerOf = new Map(funded.map(({ _id, buyerId }) => [_id, buyerId]));
-  return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
+  const given = transferRows.flatMap(({ _id, from }) => (isUser(from) ? [[_id, userIdOf(from)] as const] : []));
+  return new Map([...given, ...[...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? ''] as const)]);
 };
 
 const inSlices = async <T>(ids: readonly string[], find: (slice: readonly string[]) => Promise<T[]>): Promise<T[]> => {
@@ -239,8 +244,12 @@ const buyersOf = async (
 };
 
 /** Each change of role takes and grants coins (P-2.3), so only the entries show what was spent. */
-const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promise<number> =>
-  0 - (await tx.collection(entries).sum({ account, kind: { $in: ['fund', 'refund'] } }, 'amount'));
+const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promise<number> => {
+  const set = await tx.collection(entries).sum({ account, kind: { $in: ['fund', 'refund'] } }, 'amount');
+  // Without those that the account has received as a worker's.
+  const given = await tx.collection(entries).sum({ account, kind: 'bonus', amount: { $lt: 0 } }, 'amount');
+  return 0 - set - given;
+};
 
 const escrowsOf = async (tx: Transaction, buyerIds: readonly string[]): Promise<Map<string, number>> => {
   if (buyerIds.length === 0) return new Map();

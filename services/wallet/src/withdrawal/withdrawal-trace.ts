@@ -36,7 +36,7 @@ const CHEAPEST_CENTS_PER_COIN = Math.min(...COIN_PACKAGES.map(({ price, coins })
 /** In place of a buyer: pays upheld appeals, with coins that were never bought. */
 export const PIECEWORK = 'piecework';
 
-/** A settle, an upheld appeal, or a payout (negative, without a buyer). */
+/** A settle, an upheld appeal, a bonus, or a payout (negative, without a buyer). */
 export interface Move {
   coins: number;
   buyerId: string | null;
