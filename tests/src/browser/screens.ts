@@ -998,6 +998,14 @@ const BUYER: Screen[] = [
     open: (page) => page.getByLabel(/^Approved/).click(),
     isUnpictured: true,
   }),
+  screen('buyer', 'results-bonus', 'buyerTask/:ownTask', {
+    open: steps(
+      (page) => page.getByLabel(/^Approved/).click(),
+      press(/^Give .* a bonus$/),
+      (page) => page.getByRole('dialog').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
   screen('buyer', 'results-rows', 'buyerTask/:ownTask', { open: steps(withRows, showRowList) }),
   screen('buyer', 'results-row', 'buyerTask/:ownTask', { open: steps(withRows, press('Row 1: B-1041')) }),
   screen('buyer', 'results-files', 'buyerTask/:ownTask', {

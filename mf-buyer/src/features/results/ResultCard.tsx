@@ -8,6 +8,8 @@ import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
 import { REASON_LABELS } from '../submissions/rejection-reasons';
 import { SubmittedWork } from '../submissions/SubmittedWork';
 import { WorkerHeader } from '../submissions/WorkerHeader';
+import { GiveBonus } from './GiveBonus';
+import { GivenBonuses } from './GivenBonuses';
 
 interface ResultCardProps {
   submission: Submission;
@@ -58,7 +60,9 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
             {appeal.note && <p>{`Admin’s note: “${appeal.note}”`}</p>}
           </>
         )}
+        <GivenBonuses submission={submission} />
       </Notes>
+      <GiveBonus submission={submission} />
     </Sheet>
   );
 };

@@ -298,3 +298,66 @@ describe('Download CSV', () => {
     expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
   });
 });
+
+describe('a bonus', () => {
+  const GIVE = 'POST /submissions/{id}/bonus';
+  const openDialog = async (answers: Answers = {}, balance = 100) => {
+    const app = renderApp(remote, {
+      path: '/dashboard/buyerTask/t1?show=approved',
+      user: { ...BUYER, userAvailableCoin: balance },
+      answers: { 'GET /tasks/{id}': TASK, 'GET /submissions': list(ROWS), ...answers },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Give Noa a bonus' }));
+    return { app, dialog: within(await screen.findByRole('dialog', { name: 'Give Noa a bonus' })) };
+  };
+
+  it('shows its cost and the balance after it, and sends coins and note once', async () => {
+    const toast = jest.spyOn(dialogs, 'toast');
+    const { app, dialog } = await openDialog({ [GIVE]: { insertedId: 'a1:1' } });
+    await userEvent.type(dialog.getByLabelText('Coins'), '30');
+    expect(dialog.getByText('Balance after').nextElementSibling).toHaveTextContent('70');
+    await userEvent.type(dialog.getByLabelText('Note to the worker'), 'Thank you for the nest.');
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Give the bonus' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const sent = app.calls.filter(({ route }) => route === GIVE);
+    expect(sent).toMatchObject([{ params: { id: 'a1' }, body: { coins: 30, note: 'Thank you for the nest.' } }]);
+    expect(sent[0]?.headers).toHaveProperty('idempotency-key');
+    expect(toast).toHaveBeenCalledWith(expect.objectContaining({ text: 'Noa got 30 coins and your note.' }));
+  });
+
+  it('names what is missing, and what is no bonus', async () => {
+    const { app, dialog } = await openDialog({}, 20);
+    await userEvent.type(dialog.getByLabelText('Coins'), '20');
+    expect(dialog.getByText(/You need 1 more coin/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Give the bonus' })).toBeDisabled();
+    await userEvent.clear(dialog.getByLabelText('Coins'));
+    await userEvent.type(dialog.getByLabelText('Coins'), '1001');
+    await userEvent.click(dialog.getByRole('button', { name: 'Give the bonus' }));
+    expect(await dialog.findByText('Coins must be at most 1000')).toBeVisible();
+    expect(dialog.getByText('Note is required')).toBeVisible();
+    expect(app.calls.filter(({ route }) => route === GIVE)).toEqual([]);
+  });
+
+  it('stays open with the reason of a refusal', async () => {
+    const left = 'This worker is no longer on Piecework as a worker.';
+    const { dialog } = await openDialog({ [GIVE]: problem(409, 'worker-left', left) });
+    await userEvent.type(dialog.getByLabelText('Coins'), '3');
+    await userEvent.type(dialog.getByLabelText('Note to the worker'), 'Thank you');
+    await userEvent.click(dialog.getByRole('button', { name: 'Give the bonus' }));
+    expect(await dialog.findByText(left)).toBeVisible();
+  });
+
+  it('is shown with its note, and not offered for work that Piecework has paid', async () => {
+    const appeal = { text: 'Look again.', filedAt: '2026-11-20T10:30:00.000Z', state: 'upheld' } as const;
+    const rows = [
+      of({ _id: 'a1', workerName: 'Noa', status: 'approved', bonus: { coins: 4, count: 1 } }),
+      of({ _id: 'a2', workerName: 'Ole', status: 'approved', appeal: { ...appeal, paidBy: 'platform' } }),
+    ];
+    const given = [{ _id: 'a1:1', coins: 4, note: 'For the nest.', time: '2026-11-22T10:30:00.000Z' }];
+    const answers = { 'GET /submissions': list(rows), 'GET /submissions/{id}/bonuses': given };
+    open(answers, '/dashboard/buyerTask/t1?show=approved');
+    expect(await within(await article('Noa')).findByText('For the nest.')).toBeVisible();
+    expect(within(await article('Noa')).getByText(/Bonus of 4 coins on/)).toBeVisible();
+    expect(within(await article('Ole')).queryByRole('button')).not.toBeInTheDocument();
+  });
+});

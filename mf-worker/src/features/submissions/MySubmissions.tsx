@@ -130,10 +130,11 @@ const StatusAnnouncer = () => {
   const [announcement, setAnnouncement] = useState('');
   useEffect(
     () =>
-      onLive('submission', ({ taskTitle, payable, status, change }) => {
+      onLive('submission', ({ taskTitle, payable, status, change, bonus }) => {
         if (change === 'sent-back') setAnnouncement(t('“{taskTitle}” needs a revision.', { taskTitle }));
         else if (change === 'appeal-dismissed')
           setAnnouncement(t('Your appeal for “{taskTitle}” was dismissed.', { taskTitle }));
+        else if (bonus !== undefined) setAnnouncement(t('You got a bonus for “{taskTitle}”.', { taskTitle }));
         else if (change === 'appealed' || change === 'resubmitted') return;
         else if (status === 'approved')
           setAnnouncement(t('“{taskTitle}” was approved: {payable} coins.', { taskTitle, payable }));

@@ -78,6 +78,8 @@ describe('My Submissions', () => {
     act(() => takeNotice('submission', { id, taskId, taskTitle, payable, status: 'approved' }));
     expect(await within(dialog).findByText('approved')).toBeVisible();
     expect(screen.getByText(`“${taskTitle}” was approved: 10 coins.`)).toHaveAttribute('role', 'status');
+    act(() => takeNotice('submission', { id, taskId, taskTitle, payable, status: 'approved', bonus: 3 }));
+    expect(screen.getByText(`You got a bonus for “${taskTitle}”.`)).toHaveAttribute('role', 'status');
     await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('button', { name: row.taskTitle })).toHaveFocus();

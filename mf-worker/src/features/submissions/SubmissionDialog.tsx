@@ -6,6 +6,7 @@ import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
 import { AppealSection } from './AppealSection';
+import { BonusSection } from './BonusSection';
 import { Outcome } from './Outcome';
 import { RevisionSection } from './RevisionSection';
 import { SectionTitle } from './SectionTitle';
@@ -38,6 +39,14 @@ export const SubmissionDialog = ({ submission, onClose }: { submission: Submissi
         <dd>
           <Coins amount={submission.payableAmount} />
         </dd>
+        {submission.bonus && (
+          <>
+            <dt>{t('Bonus')}</dt>
+            <dd>
+              <Coins amount={submission.bonus.coins} />
+            </dd>
+          </>
+        )}
         <dt>{t('Buyer')}</dt>
         <dd>
           <span translate="no">{submission.buyerName}</span>
@@ -57,6 +66,7 @@ export const SubmissionDialog = ({ submission, onClose }: { submission: Submissi
         <Outcome submission={submission} />
         <RevisionSection submission={submission} />
         <AppealSection submission={submission} />
+        <BonusSection submission={submission} />
       </Stack>
       <Seam />
       <Stack as="section" gap={2}>

@@ -63,6 +63,32 @@ describe('the decision', () => {
   });
 });
 
+describe('a bonus', () => {
+  const bonus = { coins: 7, count: 2 };
+
+  it('is shown with its notes, beside the pay', async () => {
+    const given = [
+      { _id: 's:1', coins: 4, note: 'Thank you for\nthe nest.', time: '2025-11-22T10:31:00.000Z' },
+      { _id: 's:2', coins: 3, note: 'And for the owl.', time: '2025-11-23T10:31:00.000Z' },
+    ];
+    const { dialog } = await open({ status: 'approved', bonus }, { 'GET /submissions/{id}/bonuses': given });
+    expect(await dialog.findByText(/Thank you for/)).toBeVisible();
+    expect(dialog.getByText('And for the owl.').closest('li')).toHaveTextContent('+3 coins on 23 Nov 2025, 16:31');
+    expect(dialog.getByText('Bonus').nextElementSibling).toHaveTextContent('7 coins');
+    expect(screen.getByRole('cell', { name: /\+7 coins bonus/ })).toBeVisible();
+  });
+
+  it('says when its notes do not load, and loads them again', async () => {
+    const down = problem(503, 'unavailable', 'The notes are on their way.');
+    const { app, dialog } = await open({ status: 'approved', bonus }, { 'GET /submissions/{id}/bonuses': down });
+    expect(await dialog.findByText('The notes are on their way.')).toBeVisible();
+    const [note] = [{ _id: 's:1', coins: 7, note: 'Thanks!', time: '2025-11-22T10:31:00.000Z' }];
+    app.answer({ 'GET /submissions/{id}/bonuses': [note] });
+    await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByText('Thanks!')).toBeVisible();
+  });
+});
+
 describe('a revision', () => {
   const SEND = 'Submit revision';
 

@@ -1,6 +1,8 @@
 import type { Submission } from '@piecework/contracts';
-import { t } from '@piecework/i18n';
+import { t, withNodes } from '@piecework/i18n';
 import { Clamp, Coins, Status } from '@piecework/ui';
+import { quietText } from '@piecework/ui/styles';
+import { styled } from 'styled-components';
 
 export const taskName = () => ({
   id: 'task',
@@ -16,7 +18,12 @@ export const buyerName = () => ({
 export const payment = () => ({
   id: 'payment',
   head: t('Payment Amount'),
-  cell: (row: Submission) => <Coins amount={row.payableAmount} />,
+  cell: (row: Submission) => (
+    <>
+      <Coins amount={row.payableAmount} />
+      {row.bonus && <Bonus>{withNodes(t('{coins} bonus'), { coins: <Coins amount={row.bonus.coins} sign /> })}</Bonus>}
+    </>
+  ),
   align: 'end' as const,
 });
 export const status = () => ({
@@ -24,3 +31,8 @@ export const status = () => ({
   head: t('Status'),
   cell: (row: Submission) => <Status status={row.status} />,
 });
+
+const Bonus = styled.span`
+  ${quietText}
+  display: block;
+`;
