@@ -52,7 +52,7 @@ describe('a sealed account number', () => {
 
   it('needs a key', () => {
     expect(under().previousKey).toBeUndefined();
-    expect(() => under().seal('w1', NUMBER)).toThrow('PAYOUT_KEY is missing');
+    expect(() => under().seal('w1', NUMBER)).toThrow("The secret of 'payout' is missing");
   });
 });
 
