@@ -16,7 +16,7 @@ import {
 } from '@piecework/http';
 import type { Assertions, Tokens } from '@piecework/identity';
 import { z } from 'zod';
-import { createAccessControl, type IsOwner } from './access/access-control';
+import { createAccessControl, type HasFactor, type IsOwner } from './access/access-control';
 import { createAccountProjection } from './access/account-projection';
 import { createEndedSessions } from './access/ended-sessions';
 import { createIdentityVerifier } from './access/identity-verifier';
@@ -45,6 +45,7 @@ export interface GatewayDeps {
 }
 
 const owningSchema = z.object({ isOwner: z.boolean() });
+const factorSchema = z.object({ hasFactor: z.boolean() });
 
 /** nginx's status for a caller that disconnected before the response. */
 export const CALLER_GONE_STATUS = 499;
@@ -60,7 +61,20 @@ const createAdmission = ({ settings, bus, clock, log, tokens, assertions, servic
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
-  const admit = createAccessControl({ tokens, assertions, verifyIdentity, isOwner, accounts, sessions, clock });
+  const hasFactor: HasFactor = async (userId) =>
+    factorSchema.parse(await services.internal('user', 'hasFactor', { userId })).hasFactor;
+  const { requiresAdminFactor } = settings;
+  const ofFactors = { hasFactor, requiresAdminFactor };
+  const admit = createAccessControl({
+    tokens,
+    assertions,
+    verifyIdentity,
+    isOwner,
+    ...ofFactors,
+    accounts,
+    sessions,
+    clock,
+  });
   return { sessions, accounts, admit };
 };
 

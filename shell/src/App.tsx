@@ -1,5 +1,6 @@
 import { SkipLink } from '@piecework/ui';
 import { loadable, localStore, onNavigate, startTheme } from '@piecework/web-kit';
+import { FactorPrompt } from '@piecework/web-kit/factor';
 import { BrowserRouter, useLocation, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { useDirectory } from './directory';
@@ -49,6 +50,7 @@ function Pages() {
       <SkipLink />
       <RouteAnnouncer />
       <Override />
+      <FactorPrompt />
       {useRoutes(ROUTES)}
     </>
   );

@@ -10,6 +10,41 @@ export default {
     '<b>আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন।</b> ততক্ষণ আমরা কোনো ইমেইল পাঠাব না। আপনার পছন্দগুলো সংরক্ষিত আছে।',
   '<b>Copy the key now. You won’t see it again.</b> Keep it safe, like a password. Anyone with this key can spend your coins.':
     '<b>কী-টি এখনই কপি করুন। পরে আর দেখা যাবে না।</b> পাসওয়ার্ডের মতো গোপন রাখুন। এই কী যার কাছে থাকবে, সে-ই আপনার কয়েন খরচ করতে পারবে।',
+  Security: 'নিরাপত্তা',
+  'What protects your account besides your password.': 'পাসওয়ার্ড ছাড়া আর যা আপনার অ্যাকাউন্ট সুরক্ষিত রাখে।',
+  'Second factor': 'দ্বিতীয় ধাপের সুরক্ষা',
+  'Admins need a second factor here. Set one up, and the rest of the dashboard opens.':
+    'এখানে অ্যাডমিনদের দ্বিতীয় ধাপের সুরক্ষা লাগে। সেটি চালু করলেই ড্যাশবোর্ডের বাকি অংশ খুলবে।',
+  'Your second factor is on': 'দ্বিতীয় ধাপের সুরক্ষা চালু হয়েছে',
+  'Your second factor couldn’t be loaded': 'দ্বিতীয় ধাপের সুরক্ষার তথ্য আনা যায়নি',
+  'Your authenticator app is on. You’ll enter a code from it each time you log in.':
+    'আপনার অথেনটিকেটর অ্যাপ চালু আছে। প্রতিবার লগ ইন করার সময় সেটির কোড দিতে হবে।',
+  'Protect your account with a code from an app on your phone, even if someone learns your password.':
+    'কেউ আপনার পাসওয়ার্ড জেনে ফেললেও যেন অ্যাকাউন্ট নিরাপদ থাকে, সে জন্য ফোনের একটি অ্যাপের কোড ব্যবহার করুন।',
+  'Set up another phone': 'অন্য ফোনে চালু করুন',
+  'Set up an authenticator app': 'অথেনটিকেটর অ্যাপ চালু করুন',
+  'Your earlier recovery codes stop working right away.': 'আপনার আগের রিকভারি কোডগুলো সঙ্গে সঙ্গে অচল হয়ে যাবে।',
+  'Yes, make new codes': 'হ্যাঁ, নতুন কোড তৈরি করুন',
+  'You have {count} recovery codes left. Each lets you in once if you lose your phone.':
+    'আপনার {count}টি রিকভারি কোড বাকি আছে। ফোন হারালে প্রতিটি দিয়ে একবার করে ঢুকতে পারবেন।',
+  'New recovery codes': 'নতুন রিকভারি কোড',
+  'Your password alone will open your account again.': 'তখন শুধু পাসওয়ার্ড দিয়েই আপনার অ্যাকাউন্টে ঢোকা যাবে।',
+  'Yes, remove it': 'হ্যাঁ, সরিয়ে দিন',
+  'Second factor removed': 'দ্বিতীয় ধাপের সুরক্ষা সরানো হয়েছে',
+  Remove: 'সরান',
+  'Scan this code with an authenticator app on your phone, then enter the six digits that it shows.':
+    'ফোনের অথেনটিকেটর অ্যাপ দিয়ে এই কোড স্ক্যান করুন, তারপর অ্যাপে দেখানো ছয়টি সংখ্যা লিখুন।',
+  'If you can’t scan it, enter this key in the app:': 'স্ক্যান করতে না পারলে অ্যাপে এই কী লিখুন:',
+  'Or open it in an app on this device': 'অথবা এই ডিভাইসের কোনো অ্যাপে খুলুন',
+  'QR code of the key': 'কী-এর QR কোড',
+  Code: 'কোড',
+  Confirm: 'নিশ্চিত করুন',
+  'Your recovery codes': 'আপনার রিকভারি কোড',
+  'Your browser blocked copying. Select the codes and copy them with your keyboard.':
+    'আপনার ব্রাউজার কপি করতে দেয়নি। কোডগুলো নির্বাচন করে কিবোর্ড দিয়ে কপি করুন।',
+  'I’ve saved them': 'আমি সংরক্ষণ করেছি',
+  '<b>Save these codes now. You won’t see them again.</b> Each lets you in once if you lose your phone.':
+    '<b>কোডগুলো এখনই সংরক্ষণ করুন। পরে আর দেখা যাবে না।</b> ফোন হারালে প্রতিটি দিয়ে একবার করে ঢুকতে পারবেন।',
   'Keys you create will appear here.': 'আপনি যেসব কী তৈরি করবেন, সেগুলো এখানে দেখা যাবে।',
   'A new password signs you out on your other devices.': 'পাসওয়ার্ড বদলালে আপনার অন্য ডিভাইসগুলো থেকে লগ আউট হয়ে যাবে।',
   'A worker submits a revision': 'কোনো কর্মী সংশোধিত কাজ জমা দিলে',

@@ -13,6 +13,7 @@ export const createTools = (call: InternalClient) => ({
   makeAdmin: (email: string) => call('user', 'makeAdmin', { email }) as Promise<CommandResult>,
   setPassword: (email: string, password: string) =>
     call('user', 'setPassword', { email, password }) as Promise<CommandResult>,
+  removeFactors: (email: string) => call('user', 'removeFactors', { email }) as Promise<CommandResult>,
   parked: (service: ServiceName) => call(service, 'parked') as Promise<ParkedEvent[]>,
   retryParked: (service: ServiceName, id: string) => call(service, 'retryParked', { id }) as Promise<RetryOutcome>,
   quarantined: (service: ServiceName) =>

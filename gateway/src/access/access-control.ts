@@ -1,7 +1,7 @@
-import type { Clock } from '@piecework/base';
-import type { OperationSpec, ServiceName } from '@piecework/contracts';
+import { type Clock, MINUTE_MS } from '@piecework/base';
+import { FRESH_FACTOR_MINUTES, type OperationSpec, type ServiceName } from '@piecework/contracts';
 import { fail } from '@piecework/http';
-import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
+import type { AccessClaims, Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
 import { apiKeyIdOf, isApiKey, looksLikeApiKey } from '@piecework/identity';
 import type { GatewayFailure } from '../gateway-failure';
 import type { Account } from './account';
@@ -12,6 +12,9 @@ export type VerifyIdentity = (
   token: string,
 ) => Verified<IdentityClaims & { exp: number }> | Promise<Verified<IdentityClaims & { exp: number }>>;
 
+/** Whether the account has a second factor. */
+export type HasFactor = (userId: string) => Promise<boolean>;
+
 export type IsOwner = (identity: { uid: string; email: string; emailVerified: false }) => Promise<boolean>;
 
 export interface AccessControlDeps {
@@ -19,6 +22,9 @@ export interface AccessControlDeps {
   assertions: Pick<Assertions, 'sign'>;
   verifyIdentity: VerifyIdentity;
   isOwner: IsOwner;
+  hasFactor: HasFactor;
+  /** `ADMIN_SECOND_FACTOR`. */
+  requiresAdminFactor: boolean;
   accounts: Pick<AccountProjection, 'byEmail' | 'byId' | 'keyById' | 'lookUp' | 'isCaughtUp'>;
   sessions: Pick<EndedSessions, 'hasEnded'>;
   clock: Clock;
@@ -40,11 +46,15 @@ interface VerifiedToken {
   kind: Kind;
   identity: IdentityClaims;
   until: number;
+  /** When its session last gave a second factor; 0: never. */
+  factorAt: number;
   identityAssertion?: AssertionFor;
   /** Cached result of the ownership check: a user id. */
   owns?: string;
 }
 type AssertionFor = (service: ServiceName) => string;
+
+const FRESH_FACTOR_MS = FRESH_FACTOR_MINUTES * MINUTE_MS;
 
 const MAX_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 4096;
@@ -90,10 +100,20 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
   };
 
   const check = async (kind: Kind, token: string): Promise<VerifiedToken | 'bad' | 'expired'> => {
-    const verified: Verified<Partial<IdentityClaims> & { uid: string; email: string; exp: number }> =
+    const verified: Verified<AccessClaims & { exp: number }> =
       kind === 'access' ? tokens.verifyAccess(token) : await verifyIdentity(token);
     if (!verified.ok) return verified.reason;
-    const { uid, email, name = '', picture = '', provider = 'password', emailVerified, session, exp } = verified.claims;
+    const {
+      uid,
+      email,
+      name = '',
+      picture = '',
+      provider = 'password',
+      emailVerified,
+      session,
+      exp,
+      factorAt = 0,
+    } = verified.claims;
     return {
       kind,
       identity: {
@@ -106,6 +126,7 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
         ...(session && { session }),
       },
       until: exp * 1000,
+      factorAt,
     };
   };
 
@@ -125,7 +146,7 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
 
 /** Authenticates and authorizes (D-5.3, P-8). Rejects when an unknown email cannot be looked up. */
 export const createAccessControl = (deps: AccessControlDeps) => {
-  const { assertions, accounts, sessions, isOwner, clock } = deps;
+  const { assertions, accounts, sessions, isOwner, hasFactor, requiresAdminFactor, clock } = deps;
   const readSigned = createTokenReader(deps);
   const signedFor = new WeakMap<Account, AssertionFor>();
 
@@ -157,6 +178,14 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return admit({ account, identity: null, assertionFor, holder, until });
   };
 
+  /** With the session of the token, which the cached assertion of the account lacks. */
+  const asSession = (account: Account, token: VerifiedToken): AccessDecision => {
+    const { userId, email, name, role, roleVersion } = account;
+    const { identity } = token;
+    const assertionFor = signerOf({ actor: { userId, email, name, role, roleVersion }, identity });
+    return admit({ account, identity, assertionFor, holder: identity, until: token.until });
+  };
+
   const asIdentity = (token: VerifiedToken): AccessDecision => {
     const { identity, until } = token;
     token.identityAssertion ??= signerOf({ actor: null, identity });
@@ -172,6 +201,19 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return false;
   };
 
+  /** A 409: a 401 or 403 could end the session in the browser (D-5.3). */
+  const factorRefusal = async (
+    { freshFactor, beforeFactor }: OperationSpec,
+    { factorAt }: VerifiedToken,
+    { userId, role }: Account,
+  ): Promise<GatewayFailure | null> => {
+    const isNeeded = role === 'admin' && requiresAdminFactor && !beforeFactor && factorAt === 0;
+    const isStale = freshFactor && factorAt <= clock.now() - FRESH_FACTOR_MS;
+    if (!isNeeded && !isStale) return null;
+    if (await hasFactor(userId)) return fail('factor-required');
+    return isNeeded ? fail('factor-missing') : null;
+  };
+
   const admitAccessToken = async (spec: OperationSpec, token: VerifiedToken): Promise<AccessDecision> => {
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
     const account = accounts.byEmail(token.identity.email) ?? (await accounts.lookUp(token.identity.email));
@@ -179,7 +221,11 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
     if (await isOwnedByAnotherIdentity(token, account)) return refuse(fail('unauthenticated'));
     if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
-    return asActor(account, { holder: token.identity, until: token.until });
+    const refusal = await factorRefusal(spec, token, account);
+    if (refusal) return refuse(refusal);
+    return spec.withSession
+      ? asSession(account, token)
+      : asActor(account, { holder: token.identity, until: token.until });
   };
 
   /** A key is refused with a reason also where another invalid token is ignored: its program would take the public answer for its own. */

@@ -1,4 +1,4 @@
-import { createIds, HOUR_MS } from '@piecework/base';
+import { createIds, HOUR_MS, MINUTE_MS } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { deriveServiceKeys } from '@piecework/config';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
@@ -21,7 +21,14 @@ const account = (name: string, more: Partial<Account> = {}): Account => ({
 const ids = createIds();
 
 const setUp = (
-  options: { isCaughtUp?: boolean; owner?: string; lookUp?: (email: string) => Promise<Account | null> } = {},
+  options: {
+    isCaughtUp?: boolean;
+    owner?: string;
+    requiresAdminFactor?: boolean;
+    /** Ids of users. */
+    withFactor?: readonly string[];
+    lookUp?: (email: string) => Promise<Account | null>;
+  } = {},
 ) => {
   const clock = createManualClock();
   const real = createTokens({ clock, secret: SECRET });
@@ -56,6 +63,8 @@ const setUp = (
       counts.asked += 1;
       return uid === options.owner;
     },
+    hasFactor: async (userId) => options.withFactor?.includes(userId) ?? false,
+    requiresAdminFactor: options.requiresAdminFactor ?? false,
     accounts: {
       byEmail: (email) => accounts.get(email),
       byId: (userId) => [...accounts.values()].find((known) => known.userId === userId),
@@ -447,5 +456,63 @@ describe('an API key', () => {
     ).toBe('anonymous');
     const { call, addKey, outcome } = setUp({ isCaughtUp: false });
     expect(outcome(await call('listTasks', addKey('buyer')))).toBe('unavailable');
+  });
+});
+
+describe('a second factor', () => {
+  const ADMIN = { withFactor: ['user-admin'] };
+  const tokenOf = ({ real, clock }: ReturnType<typeof setUp>, minutesAgo?: number) =>
+    real.signAccess({
+      ...identityOf('admin'),
+      ...(minutesAgo !== undefined && { factorAt: clock.now() - minutesAgo * MINUTE_MS }),
+    });
+
+  test.each([
+    ['given 9 minutes ago', 9, 'actor admin user-admin'],
+    ['given 10 minutes ago', 10, 'factor-required'],
+    ['not given in this session', undefined, 'factor-required'],
+  ])('%s before an act that needs a fresh one', async (_, minutesAgo, expected) => {
+    const rig = setUp(ADMIN);
+    for (const operation of ['revealAccount', 'exportDuePayouts', 'decidePayout', 'changeUser', 'deleteUser'] as const)
+      expect([operation, rig.outcome(await rig.call(operation, tokenOf(rig, minutesAgo)))]).toEqual([
+        operation,
+        expected,
+      ]);
+    expect(rig.outcome(await rig.call('listParked', tokenOf(rig, minutesAgo)))).toBe('actor admin user-admin');
+  });
+
+  test('is needed of nobody who has none', async () => {
+    const rig = setUp();
+    expect(rig.outcome(await rig.call('revealAccount', tokenOf(rig)))).toBe('actor admin user-admin');
+  });
+
+  test('where admins need one, an admin without can only set one up', async () => {
+    const rig = setUp({ requiresAdminFactor: true });
+    const outcomeOf = async (operation: OperationId) => rig.outcome(await rig.call(operation, tokenOf(rig)));
+    for (const operation of ['listParked', 'listSubmissions', 'listAdminTrail', 'makeRecoveryCodes'] as const)
+      expect([operation, await outcomeOf(operation)]).toEqual([operation, 'factor-missing']);
+    for (const operation of ['getUser', 'readFactors', 'startTotp', 'confirmTotp'] as const)
+      expect([operation, await outcomeOf(operation)]).toEqual([operation, 'actor admin user-admin']);
+    expect(await outcomeOf('listTasks')).toBe('anonymous');
+    expect(rig.outcome(await rig.call('listSubmissions', rig.access('worker')))).toBe('actor worker user-worker');
+  });
+
+  test('where admins need one, a token from before the factor has to show it', async () => {
+    const rig = setUp({ ...ADMIN, requiresAdminFactor: true });
+    expect(rig.outcome(await rig.call('listParked', tokenOf(rig)))).toBe('factor-required');
+    expect(rig.outcome(await rig.call('listParked', tokenOf(rig, 55)))).toBe('actor admin user-admin');
+  });
+
+  test('is noted for the session of the token, which the service learns', async () => {
+    const rig = setUp();
+    const session = { sid: 'sid-1', number: 1 };
+    const token = rig.real.signAccess({ ...identityOf('worker'), session });
+    const admission = await rig.call('confirmTotp', token);
+    if (!admission.ok) throw new Error(admission.failure.failure);
+    const vouched = rig.assertions.verify('user', admission.who.assertionFor('user') ?? '');
+    expect(vouched).toMatchObject({
+      ok: true,
+      claims: { actor: { userId: 'user-worker' }, identity: { uid: 'uid-worker', session } },
+    });
   });
 });

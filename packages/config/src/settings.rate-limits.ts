@@ -6,6 +6,8 @@ const RATE_LIMITS = {
   signInFailuresPerEmail: 30,
   /** Wrong old passwords at a password change, per account and hour. */
   passwordChangeFailures: 10,
+  /** Wrong codes of a second factor, per account in 15 minutes. */
+  factorFailures: 5,
   /** Concurrent sign-ins, sign-ups and password changes, per network. */
   signInsAtOnce: 8,
   /** Calls of /identity/* and /jwt per minute and address. */

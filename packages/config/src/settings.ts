@@ -126,6 +126,8 @@ const variables = z.object({
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
   PASSWORD_COST: wholeNumber(PASSWORD_COST.min, PASSWORD_COST.default).default(PASSWORD_COST.default),
+  /** Whether an admin without a second factor can only set one up. @default `required` in production without demo data */
+  ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   PAYOUT_CURRENCIES: payoutCurrencies.default({ bkash: 'BDT', rocket: 'BDT', nagad: 'BDT' }),
   PAYOUT_KEY: secret.optional(),
   PAYOUT_KEY_PREVIOUS: secret.optional(),
@@ -210,6 +212,14 @@ const mongodbUriOf = ({
     ? uri
     : uri?.replace('://', `://${encodeURIComponent(name)}:${encodeURIComponent(password)}@`);
 
+/** The password of the demo admin is public: a factor would protect nothing. */
+const requiresAdminFactorOf = ({
+  ADMIN_SECOND_FACTOR: chosen,
+  NODE_ENV,
+  ALLOW_INSECURE,
+}: Pick<Variables, 'ADMIN_SECOND_FACTOR' | 'NODE_ENV' | 'ALLOW_INSECURE'>): boolean =>
+  chosen === undefined ? NODE_ENV === 'production' && !ALLOW_INSECURE.includes('demo-data') : chosen === 'required';
+
 const frontSchema = variables
   .pick({
     NODE_ENV: true,
@@ -272,6 +282,7 @@ const schema = variables.transform((value) => ({
   verifyEmail: value.VERIFY_EMAIL === '1',
   /** Log2 of scrypt's N. */
   passwordCost: value.PASSWORD_COST,
+  requiresAdminFactor: requiresAdminFactorOf(value),
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),

@@ -209,6 +209,13 @@ describe('settings', () => {
       );
   });
 
+  test('require a second factor of admins in production, but not with demo data', () => {
+    const requires = (env: Record<string, string>) => settings(env).requiresAdminFactor;
+    expect([requires({}), requires({ ADMIN_SECOND_FACTOR: 'required' })]).toEqual([false, true]);
+    expect([requires(CHOSEN), requires({ ...CHOSEN, ADMIN_SECOND_FACTOR: 'optional' })]).toEqual([true, false]);
+    expect(requires({ ...CHOSEN, ALLOW_INSECURE: 'demo-data' })).toBe(false);
+  });
+
   test('require confirmed addresses only where one can be confirmed', () => {
     expect(settings({}).verifyEmail).toBe(false);
     expect(settings({ VERIFY_EMAIL: '1', MAIL: 'outbox' }).verifyEmail).toBe(true);

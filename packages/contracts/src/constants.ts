@@ -361,6 +361,13 @@ export type GrantCheck = (typeof GRANT_CHECKS)[number];
 /** Released by one call. */
 export const MAX_RELEASED_GRANTS = 100;
 
+/** Minutes for which a given second factor admits to acts that need a fresh one. */
+export const FRESH_FACTOR_MINUTES = 10;
+/** Digits of the codes of an authenticator app. */
+export const FACTOR_CODE_DIGITS = 6;
+/** Made at a time. */
+export const RECOVERY_CODES = 10;
+
 /** Acts in the admin trail. */
 export const ADMIN_ACTIONS = [
   'role-changed',
@@ -383,6 +390,7 @@ export const ADMIN_ACTIONS = [
   'event-retried',
   'record-discarded',
   'password-set',
+  'factors-removed',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 

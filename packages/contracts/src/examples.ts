@@ -321,6 +321,7 @@ const config: schemas.PublicConfig = {
 
 const texts = { taskTitle: task.taskTitle, taskDetail: task.taskDetail, submissionInfo: task.submissionInfo };
 const password = 'Birds4ever!';
+const RECOVERY_CODE = '7kq2-m4x9-tb3r-w8vd';
 const modified = { 200: { modifiedCount: 1 } };
 const deleted = { 200: { deletedCount: 1 } };
 
@@ -342,6 +343,18 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
   listApiKeys: { answers: { 200: [apiKey] } },
   deleteApiKey: { params: { id: KEY_ID }, answers: deleted },
+  readFactors: { answers: { 200: { totp: true, recoveryCodes: 9 } } },
+  startTotp: {
+    answers: {
+      201: {
+        secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+        uri: 'otpauth://totp/Piecework:wilma%40example.com?issuer=Piecework&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      },
+    },
+  },
+  confirmTotp: { body: { factorCode: '492039' }, answers: { 200: { token: TOKEN, recoveryCodes: [RECOVERY_CODE] } } },
+  makeRecoveryCodes: { answers: { 201: { recoveryCodes: [RECOVERY_CODE] } } },
+  deleteFactor: { params: { id: 'totp' }, answers: deleted },
   listTestimonials: { answers: { 200: [testimonial] } },
   signUp: {
     body: { email: wilma.userEmail, password, displayName: 'Wilma', photoURL: PICTURE },

@@ -138,6 +138,9 @@ export const completionDateFault = (value: string, today: string): string | null
 
 // People
 
+/** Of an authenticator app, or a recovery code; also with spaces. */
+export const factorCodeRule = /* @__PURE__ */ lineRule('Code', { max: 40 });
+
 export const nameRule = /* @__PURE__ */ lineRule('Name', { max: c.TITLE_LENGTH });
 
 export const emailRule: FieldRule = {

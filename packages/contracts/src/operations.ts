@@ -29,6 +29,12 @@ export interface OperationSpec {
   ownPictures?: true;
   /** The gateway has the submission service keep the `form` of the body before it forwards the call (docs/adr/0092). */
   keepsForm?: true;
+  /** Of an account with a second factor it needs one that was given minutes ago; otherwise 409 `factor-required`. */
+  freshFactor?: true;
+  /** Open to an admin who has to set up a second factor first (`ADMIN_SECOND_FACTOR`). */
+  beforeFactor?: true;
+  /** The service learns of which session the access token is. */
+  withSession?: true;
   /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
@@ -213,6 +219,7 @@ const payoutExport = {
   ...sheet,
   summary: 'The due payouts with their account numbers, oldest first',
   roles: ['admin'],
+  freshFactor: true,
   problems: ['forbidden'],
 } as const;
 const earningsExport = {
@@ -232,8 +239,19 @@ export const OPERATIONS = {
     summary: 'Exchange an identity token for an access token that is valid for one hour',
     auth: 'identity',
     limit: 'sign-in',
-    body: z.object({ email: s.email }),
-    problems: ['unauthenticated', 'token-expired', 'invalid-credential', 'account-closed', 'email-not-verified'],
+    body: z.object({
+      email: s.email,
+      factorCode: s.factorCode
+        .optional()
+        .meta({
+          'x-also':
+            'Required of an account with a second factor, once per session and before acts that need a fresh one',
+        }),
+    }),
+    problems: [
+      ...(['unauthenticated', 'token-expired', 'invalid-credential', 'account-closed', 'email-not-verified'] as const),
+      ...(['factor-required', 'wrong-factor', 'too-many-requests'] as const),
+    ],
     responses: { 200: z.object({ token: z.string() }).meta({ id: 'Token' }) },
   }),
   createUser: user('POST /users', {
@@ -257,6 +275,7 @@ export const OPERATIONS = {
   getUser: user('GET /user', {
     summary: 'One user: all fields for the user and for admins, otherwise name, photo and role',
     auth: 'access-or-new',
+    beforeFactor: true,
     keys: true,
     query: z.object({ email: s.email.optional() }),
     problems: ['unauthenticated', 'not-found'],
@@ -271,6 +290,7 @@ export const OPERATIONS = {
   }),
   changeUser: user('PATCH /users/{id}', {
     summary: 'Change the role of a user (admins only); other fields are ignored',
+    freshFactor: true,
     params: byId,
     body: z.object({ userRole: s.role.optional() }),
     problems: ACCOUNT_CHANGE_PROBLEMS,
@@ -278,6 +298,7 @@ export const OPERATIONS = {
   deleteUser: user('DELETE /users/{id}', {
     summary: 'Close an account',
     roles: ['admin'],
+    freshFactor: true,
     params: byId,
     problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.deleted },
@@ -333,6 +354,40 @@ export const OPERATIONS = {
     problems: ['unauthenticated', 'forbidden'],
     responses: { 200: s.deleted },
   }),
+  readFactors: user('GET /factors', {
+    summary: "The caller's second factors",
+    beforeFactor: true,
+    responses: { 200: s.factorsSchema },
+  }),
+  startTotp: user('POST /factors/totp/start', {
+    summary: 'Begin to set up an authenticator app; the present one works until a code of the new one is confirmed',
+    freshFactor: true,
+    beforeFactor: true,
+    responses: { 201: s.newTotpSchema },
+  }),
+  confirmTotp: user('POST /factors/totp/confirm', {
+    summary: 'Confirm an authenticator app by a code of it',
+    freshFactor: true,
+    beforeFactor: true,
+    withSession: true,
+    body: z.object({ factorCode: s.factorCode }),
+    problems: ['unauthenticated', 'wrong-factor', 'set-up-expired'],
+    responses: { 200: s.addedFactor },
+  }),
+  makeRecoveryCodes: user('POST /factors/recovery-codes', {
+    summary: 'Replace the recovery codes; only this answer has them',
+    freshFactor: true,
+    problems: ['no-factor'],
+    responses: { 201: s.recoveryCodes },
+  }),
+  deleteFactor: user('DELETE /factors/{id}', {
+    summary:
+      "Remove one of the caller's second factors, `totp` for the authenticator app; with the last one the recovery codes end",
+    freshFactor: true,
+    params: byId,
+    problems: ['last-factor'],
+    responses: { 200: s.deleted },
+  }),
   listTestimonials: user('GET /testimonials', { summary: 'Testimonials', auth: 'none', ...list(s.testimonialSchema) }),
   signUp: user('POST /identity/sign-up', {
     summary: 'Create an embedded account',
@@ -373,13 +428,8 @@ export const OPERATIONS = {
     limit: 'sign-in',
     body: z.object({ old: s.password, new: s.newPassword }),
     problems: [
-      'not-found',
-      'unauthenticated',
-      'token-expired',
-      'account-closed',
-      'no-password',
-      'invalid-credential',
-      'too-many-requests',
+      ...(['not-found', 'unauthenticated', 'token-expired', 'account-closed', 'no-password'] as const),
+      ...(['invalid-credential', 'too-many-requests', 'factor-required'] as const),
     ],
     responses: { 200: s.identitySchema },
   }),
@@ -1144,6 +1194,7 @@ export const OPERATIONS = {
   revealAccount: wallet('POST /withdrawals/{id}/reveal', {
     summary: 'The account number of a due payout',
     roles: ['admin'],
+    freshFactor: true,
     params: byId,
     problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'no-account'],
     responses: { 200: z.object({ accountNumber: z.string() }).meta({ id: 'AccountNumber' }) },
@@ -1151,6 +1202,7 @@ export const OPERATIONS = {
   decidePayout: wallet('POST /withdrawals/{id}/payout', {
     summary: 'Record that a payout was paid, or that it failed',
     roles: ['admin'],
+    freshFactor: true,
     params: byId,
     body: z.object({
       outcome: z.enum(['paid', 'failed'], { error: 'Outcome must be paid or failed' }),

@@ -1,10 +1,15 @@
+import { ROLES } from './constants';
 import type { OperationSpec } from './operations';
 import { COMMON_PROBLEMS, type ProblemTable } from './problem';
 import { type ProblemCode, type ProblemSource, SERVICE_PROBLEMS } from './service-problems';
 
+/** Closed to an admin without a second factor, where the installation requires one. */
+const isForAdmins = ({ auth, roles = ROLES, beforeFactor }: OperationSpec): boolean =>
+  (auth === 'access' || auth === 'access-or-new' || auth === 'any') && roles.includes('admin') && !beforeFactor;
+
 /** Codes that the fields of an operation imply, independent of the handler. */
 const implied = (spec: OperationSpec): readonly ProblemCode[] => {
-  const { auth, roles, keys, service, params, query, body, rawBody, idempotent } = spec;
+  const { auth, roles, keys, freshFactor, service, params, query, body, rawBody, idempotent } = spec;
   const isForMembers = auth !== 'none' && auth !== 'optional';
   return [
     ...(params || query || body || rawBody || idempotent ? (['validation'] as const) : []),
@@ -15,6 +20,8 @@ const implied = (spec: OperationSpec): readonly ProblemCode[] => {
     ...(auth === 'identity' || auth === 'any' ? (['account-closed'] as const) : []),
     ...(auth === 'access' ? (['not-registered'] as const) : []),
     ...(roles ? (['forbidden'] as const) : []),
+    ...(freshFactor || isForAdmins(spec) ? (['factor-required'] as const) : []),
+    ...(isForAdmins(spec) ? (['factor-missing'] as const) : []),
     ...(idempotent ? (['idempotency-mismatch'] as const) : []),
     ...(body || rawBody ? (['too-large', 'unsupported-media-type'] as const) : []),
     'too-many-requests',

@@ -110,6 +110,11 @@ export const linkToken = text(rules.lineRule('Link', { max: 200 })).meta({
   description: 'What follows the `#` of the mailed link.',
 });
 
+/** Of an authenticator app, or a recovery code. */
+export const factorCode = text(rules.factorCodeRule).meta({
+  description: 'A code of the authenticator app, or a recovery code.',
+});
+
 const isUrl = (value: string) => {
   try {
     return Boolean(new URL(value));
@@ -460,6 +465,10 @@ export const userSchema = entity('User', 'All fields of a user: for the user and
     .enum(['admin', 'email'])
     .optional()
     .describe('Only for the user: what the starting coins wait for; absent: nothing.'),
+  needsFactor: z
+    .boolean()
+    .optional()
+    .describe('Only for an admin who can do nothing before setting up a second factor; absent: no.'),
 });
 export type User = z.infer<typeof userSchema>;
 
@@ -498,6 +507,30 @@ export const apiKeySchema = entity('ApiKey', 'An API key, without its secret.', 
   mask: z.string().describe('The beginning of the key, without its secret.'),
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
+
+export const factorsSchema = entity('Factors', 'The second factors of the caller.', {
+  totp: z.boolean().describe('Whether an authenticator app gives codes.'),
+  recoveryCodes: z.int().describe('Unused ones.'),
+});
+export type Factors = z.infer<typeof factorsSchema>;
+
+export const newTotpSchema = entity('NewTotp', 'What an authenticator app needs, until a code of it is confirmed.', {
+  secret: z.string().describe('Base32.'),
+  uri: z.string().describe('An otpauth address, for a QR code.'),
+});
+
+export type NewTotp = z.infer<typeof newTotpSchema>;
+
+const newRecoveryCodes = z.array(z.string()).describe('Each works once; no other answer has them.');
+export const addedFactor = entity('AddedFactor', 'A new access token, whose second factor was just given.', {
+  token: z.string(),
+  recoveryCodes: newRecoveryCodes
+    .optional()
+    .describe('With the first factor. Each works once; no other answer has them.'),
+});
+export const recoveryCodes = entity('RecoveryCodes', 'New recovery codes; earlier ones no longer work.', {
+  recoveryCodes: newRecoveryCodes,
+});
 
 const buyerStats = entity('BuyerStats', 'How a buyer has decided so far.', {
   posted: z.int().describe('Tasks, also deleted ones.'),

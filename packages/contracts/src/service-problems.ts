@@ -18,6 +18,8 @@ const INSUFFICIENT_COINS = conflict('Please Purchase coin');
 const TASK_CLOSED = conflict('This task is closed, so nothing can be added to it. You can post it again.');
 const ADDITION_UNDERWAY = conflict('This task is just being changed. Please try again in a moment.');
 
+const FACTOR_REQUIRED = conflict('Please confirm that it’s you: give the code of your authenticator app.');
+
 /**
  * Errors of single services, in addition to the common ones: code → status and message. An operation lists the codes that its handler returns
  * (`problems` in the table of operations).
@@ -43,6 +45,15 @@ export const SERVICE_PROBLEMS = {
     'mail-off': { status: 404, message: 'This site can’t send email. Please ask its administrator for help.' },
     'invalid-link': { status: 400, message: 'This link is no longer valid. Please request a new one.' },
     'too-many-keys': conflict(`You already have ${MAX_API_KEYS} API keys. Please revoke one you no longer use.`),
+    'factor-required': FACTOR_REQUIRED,
+    'wrong-factor': {
+      status: 400,
+      message:
+        'This code isn’t right, or it has been used. Please wait for the next one, and check the time of your phone.',
+    },
+    'set-up-expired': conflict('The set-up took too long. Please start it again.'),
+    'no-factor': conflict('This account has no second factor. Please set one up first.'),
+    'last-factor': conflict('Admins need a second factor here. Please add another one before you remove this one.'),
     'no-password': conflict('This account signs in with Google, so it has no password to change.'),
   },
   task: {
@@ -149,6 +160,8 @@ export const SERVICE_PROBLEMS = {
     'too-many-versions': conflict(
       `The texts of this batch have been corrected ${MAX_TEXT_VERSIONS - 1} times already. Offer all pages, or close the batch and publish it again.`,
     ),
+    'factor-required': FACTOR_REQUIRED,
+    'factor-missing': conflict('Admins need a second factor here. Please set one up under Security first.'),
     'not-registered': { status: 403, message: 'Please choose a role to continue.' },
     'key-not-allowed': {
       status: 403,

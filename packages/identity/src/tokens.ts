@@ -21,7 +21,11 @@ export interface IdentityClaims {
 }
 
 /** No role: it can change within the token's lifetime. Unregistered users carry their full identity claims for registration. */
-export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> & Partial<IdentityClaims>;
+export type AccessClaims = Pick<IdentityClaims, 'uid' | 'email'> &
+  Partial<IdentityClaims> & {
+    /** When the session last gave a second factor, in milliseconds since 1970. Absent: never. */
+    factorAt?: number;
+  };
 
 export const ACCESS_TOKEN_SECONDS = 3600;
 export const IDENTITY_TOKEN_SECONDS = 3600;

@@ -60,6 +60,18 @@ export default {
   'You are already registered.': 'আপনি আগেই নিবন্ধন করেছেন।',
   'Your sign-in doesn’t match this email. Please sign in again.':
     'আপনি যে ইমেইলে লগ ইন করেছেন, এটি তা নয়। আবার লগ ইন করুন।',
+  'Please confirm that it’s you: give the code of your authenticator app.':
+    'এটি যে আপনি, তা নিশ্চিত করুন: অথেনটিকেটর অ্যাপের কোড দিন।',
+  'This code isn’t right, or it has been used. Please wait for the next one, and check the time of your phone.':
+    'কোডটি ঠিক নয়, অথবা আগে ব্যবহার করা হয়েছে। পরের কোডের জন্য অপেক্ষা করুন, আর ফোনের সময় ঠিক আছে কি না দেখুন।',
+  'The set-up took too long. Please start it again.': 'চালু করতে বেশি সময় লেগেছে। আবার শুরু করুন।',
+  'This account has no second factor. Please set one up first.': 'এই অ্যাকাউন্টে দ্বিতীয় ধাপের সুরক্ষা নেই। আগে সেটি চালু করুন।',
+  'Admins need a second factor here. Please add another one before you remove this one.':
+    'এখানে অ্যাডমিনদের দ্বিতীয় ধাপের সুরক্ষা লাগে। এটি সরানোর আগে আরেকটি যোগ করুন।',
+  'Admins need a second factor here. Please set one up under Security first.':
+    'এখানে অ্যাডমিনদের দ্বিতীয় ধাপের সুরক্ষা লাগে। আগে নিরাপত্তা পাতায় সেটি চালু করুন।',
+  'Too many wrong codes. Please try again in a minute.': 'অনেকবার ভুল কোড দেওয়া হয়েছে। এক মিনিট পরে আবার চেষ্টা করুন।',
+  'Too many wrong codes. Please try again in {0} minutes.': 'অনেকবার ভুল কোড দেওয়া হয়েছে। {0} মিনিট পরে আবার চেষ্টা করুন।',
   'Too many wrong passwords for this email. Please try again in a minute.':
     'এই ইমেইলে অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে। এক মিনিট পরে আবার চেষ্টা করুন।',
   'Too many wrong passwords for this email. Please try again in {0} minutes.':

@@ -8,6 +8,11 @@ export default {
   'At least {dollars} an hour': 'ঘণ্টায় অন্তত {dollars}',
   'Best paid by the hour': 'ঘণ্টায় বেশি আয় আগে',
   'Closing soon': 'শিগগিরই শেষ',
+  'Confirm it’s you': 'নিশ্চিত করুন যে এটি আপনি',
+  Confirm: 'নিশ্চিত করুন',
+  Code: 'কোড',
+  'Open your authenticator app and enter the code for Piecework. A recovery code works too.':
+    'অথেনটিকেটর অ্যাপ খুলে Piecework-এর কোডটি লিখুন। রিকভারি কোড দিলেও হবে।',
   Filters: 'ফিল্টার',
   'From {coins} coins': 'কমপক্ষে {coins} কয়েন',
   'Highest pay': 'বেশি পারিশ্রমিক আগে',

@@ -12,6 +12,7 @@ import {
   setGateway,
   useSession,
 } from '@piecework/web-kit';
+import { FactorPrompt } from '@piecework/web-kit/factor';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { BrowserRouter, Navigate, NavLink, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
@@ -43,6 +44,7 @@ export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <Frame remote={remote} />
+        <FactorPrompt />
       </BrowserRouter>
     </QueryClientProvider>,
   );

@@ -1,6 +1,10 @@
 import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createApiKeyOperations } from './api-key/api-key.routes';
+import { createFactorInternal } from './factor/factor.internal';
+import { createFactorOperations } from './factor/factor.routes';
+import { factors } from './factor/factor.store';
+import { createFactorTimers } from './factor/factor.timers';
 import { createGrantOperations } from './grant/grant.routes';
 import { createGrants, grantedMailboxes } from './grant/grant.store';
 import { createDailyQuota, type DailyQuota, dailyCountExpiry, dailyCounts } from './identity/daily-quota.store';
@@ -51,6 +55,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       mailRequests,
       dailyCounts,
       grantedMailboxes,
+      factors,
     ],
     ownData: userOwnData,
     tallies: [userTally],
@@ -63,13 +68,14 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
           ...createUserOperations(deps, saga, identity, quota, createGrants(deps, quota)),
           ...createGrantOperations(deps),
           ...createApiKeyOperations(deps),
+          ...createFactorOperations(deps),
           ...identity.operations,
         },
         consumers: [...createUserConsumers(deps), ...identityConsumers],
         totals: createUserTotals(deps),
-        internal: { ...createUserInternal(deps, saga), ...identity.internal },
+        internal: { ...createUserInternal(deps, saga), ...createFactorInternal(deps), ...identity.internal },
         gauges: createUserGauges(deps),
-        timers: [...identityTimers, dailyCountExpiry],
+        timers: [...identityTimers, dailyCountExpiry, ...createFactorTimers(deps)],
       };
     },
   });

@@ -109,13 +109,14 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
     ...(user
       ? [
           { label: t('Profile'), icon: 'account', as: Link, to: '/dashboard/profile' } as const,
+          { label: t('Security'), icon: 'lock', as: Link, to: '/dashboard/security' } as const,
           { label: t('Coin statement'), icon: 'payments', as: Link, to: '/dashboard/statement' } as const,
         ]
       : []),
     ...(user?.userRole === 'buyer'
       ? [{ label: t('API keys'), icon: 'trail', as: Link, to: '/dashboard/apiKeys' } as const]
       : []),
-    { label: t('Change password'), icon: 'lock', onSelect: () => setDialog('password') },
+    { label: t('Change password'), icon: 'edit', onSelect: () => setDialog('password') },
     ...(supportEmail
       ? [{ label: t('Contact support'), icon: 'email', as: 'a', href: `mailto:${supportEmail}` } as const]
       : []),

@@ -2,16 +2,19 @@ import type { Role } from '@piecework/contracts/constants';
 import { segmentsOf } from '@piecework/federation/page-addresses';
 import { t } from '@piecework/i18n';
 import { Button, Empty, Page } from '@piecework/ui';
-import { loadable, usePageTitle } from '@piecework/web-kit';
+import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import type { ComponentType } from 'react';
 import { Area, UnknownArea } from '../areas';
 import { useOwners } from '../page-owners';
 
+const Security = loadable(() => import('../security/SecurityPage'));
+
 /** Pages of every role. */
 export const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
   ['notifications', loadable(() => import('../notifications/NotificationsPage'))],
   ['profile', loadable(() => import('../profile/Profile'))],
+  ['security', Security],
   ['statement', loadable(() => import('./Statement'))],
 ]);
 
@@ -26,6 +29,8 @@ export function DashboardPage({ role }: { role: Role }) {
   const segments = segmentsOf(pathname);
   const owners = useOwners();
   const notFound = owners.isComplete ? <NotFound home={owners.homeOf(role)} /> : <UnknownArea />;
+  const { needsFactor } = useUser();
+  if (needsFactor) return <Security />;
   const remote = owners.dashboardRemoteOf(pathname);
   if (remote && owners.roleOf(remote) === role) return <Area name={remote} notFound={notFound} />;
   const [, page, ...deeper] = segments;

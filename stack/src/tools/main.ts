@@ -6,6 +6,7 @@ const PROGRAMS: Readonly<Record<string, () => Promise<unknown>>> = {
   admin: () => import('../commands/admin'),
   audit: () => import('../commands/audit'),
   backup: () => import('../commands/backup'),
+  factors: () => import('../commands/factors'),
   parked: () => import('../commands/parked'),
   password: () => import('../commands/password'),
   replay: () => import('../commands/replay'),

@@ -677,6 +677,9 @@ const answerTasks = (count: number) => async (page: Page) => {
 const postTasks = (count: number) => steps(answerTasks(count), chooseTasks(), press('Post 2 tasks'));
 const untilPosted = (page: Page) => page.getByText('All tasks in this file are posted.').waitFor();
 
+/** Answers for a person with a second factor. */
+const factors = { path: '/factors', body: { totp: true, recoveryCodes: 9 } };
+
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),
   // The demo data have the other needs.
@@ -772,6 +775,14 @@ const WORKER: Screen[] = [
       press('Save'),
       (page) => page.getByText('Name is required').waitFor(),
     ),
+    isUnpictured: true,
+  }),
+  screen('worker', 'security', 'security', { answers: factors }),
+  screen('worker', 'security-off', 'security', { isUnpictured: true }),
+  screen('worker', 'security-loading', 'security', { answers: 'pending', isUnpictured: true }),
+  screen('worker', 'security-error', 'security', { answers: 'failure', isUnpictured: true }),
+  screen('worker', 'security-app', 'security', {
+    open: steps(press('Set up an authenticator app'), (page) => page.getByRole('dialog').waitFor()),
     isUnpictured: true,
   }),
   screen('worker', 'wrong-role', 'buyerHome', {

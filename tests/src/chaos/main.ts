@@ -34,8 +34,8 @@ class UsageError extends Error {
 const PORT = 7300;
 const PROJECT = 'piecework-chaos';
 
-/** The load follows mailed links. */
-const KEPT_MAIL = { MAIL: 'outbox', ALLOW_INSECURE: 'mail-outbox' };
+/** The load follows mailed links, and its admins have a password alone. */
+const OF_LOAD = { MAIL: 'outbox', ALLOW_INSECURE: 'mail-outbox', ADMIN_SECOND_FACTOR: 'optional' };
 
 /** Milliseconds for which a call is retried: longer than any fault and its recovery. */
 const RETRY_WITHIN = 240_000;
@@ -227,7 +227,7 @@ const main = async (): Promise<number> => {
   if (options.isOwn && !(await areFree(options.port)))
     throw new UsageError(`Ports from ${options.port} on are taken: give --port P.`);
   // A running project has its own secrets and settings.
-  const env = options.isOwn ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100), ...KEPT_MAIL } : {};
+  const env = options.isOwn ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100), ...OF_LOAD } : {};
   const began = performance.now();
   const stack = await openStack({ ...options, env });
   const stopOnSignal = () => {

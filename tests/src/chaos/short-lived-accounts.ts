@@ -2,6 +2,7 @@ import type { Role } from '@piecework/contracts';
 import type { Calls } from '../journey/checked-calls';
 import { PASSWORD } from '../journey/context';
 import type { Random } from '../simulation/random';
+import { totpCode } from '../support/factors';
 import { picture } from '../support/samples';
 
 /** The expected state of an account. */
@@ -10,6 +11,8 @@ export interface Account {
   password: string;
   role: Role;
   closed: boolean;
+  /** Its password alone may not sign in. */
+  mayHaveFactor?: true;
 }
 
 /** Number of the latest accounts whose sign-in is checked: a sign-in hashes a password, which is slow. */
@@ -100,6 +103,20 @@ export const createShortLivedAccounts = (deps: {
     await calls.get('signOut', { body: { refreshToken } });
   };
 
+  /** Sets an authenticator app up and removes it. A retry whose first try took effect needs a code that has been used. */
+  const useFactor = async (account: Account, token: string) => {
+    const as = { token };
+    account.mayHaveFactor = true;
+    await calls.get('readFactors', { as });
+    const { secret } = await calls.get('startTotp', { as });
+    const body = { factorCode: totpCode(secret) };
+    const added = await calls.ask('confirmTotp', { as, body, refusals: ifRepeated(400, 409) });
+    if (!added) return;
+    await calls.get('makeRecoveryCodes', { as: added });
+    await calls.get('deleteFactor', { as: added, params: { id: 'totp' } });
+    delete account.mayHaveFactor;
+  };
+
   const changeRoleOrClose = async (account: Account) => {
     const found = await calls.get('getUser', { as: admin, query: { email: account.email } });
     const params = { id: found._id ?? '' };
@@ -118,9 +135,10 @@ export const createShortLivedAccounts = (deps: {
     const account = accountOf(random.pick(['worker', 'buyer'] as const));
     await callPublicOperations();
     if (random.chance(0.2)) await signInWithGoogle(`google-${account.email}`);
-    const { refreshToken } = await register(account);
+    const { refreshToken, token } = await register(account);
     const { idToken } = await refresh(account, refreshToken);
     if (random.chance(0.5)) await changePassword(account, idToken);
+    else await useFactor(account, token);
     await calls.ask('retryParked', { as: admin, params: { id: 'task:nothing' }, refusals: [404] });
     // The simulated processor sends no webhooks: there is nothing at this address.
     await calls.ask('stripeWebhook', { raw: '{}', headers: { 'content-type': 'application/json' }, refusals: [404] });
@@ -135,7 +153,8 @@ export const createShortLivedAccounts = (deps: {
       const expected = closed ? undefined : role;
       return is === expected ? [] : [`${email} was acknowledged as ${expected ?? 'closed'} and is ${is}`];
     });
-    for (const { email, password, closed } of accounts.slice(-SIGN_INS_CHECKED)) {
+    const byPassword = accounts.filter(({ mayHaveFactor }) => !mayHaveFactor);
+    for (const { email, password, closed } of byPassword.slice(-SIGN_INS_CHECKED)) {
       const identity = await calls.ask('signIn', { body: { email, password }, refusals: [400, 403] });
       const token = identity?.idToken;
       const entry = token && (await calls.ask('jwt', { token, body: { email }, refusals: [403] }));

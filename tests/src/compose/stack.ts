@@ -81,6 +81,8 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     COMPOSE_PROJECT_NAME: `piecework-compose-${portPrefix}`,
     PIECEWORK_VERSION: 'compose-test',
     PORT_PREFIX: String(portPrefix),
+    // The admins of the tests have a password alone.
+    ADMIN_SECOND_FACTOR: 'optional',
     // All test users call from one address.
     RATE_LIMITS:
       'identityPerMinute=100000,accountPerSecond=10000,editsPerMinute=10000,accountListKib=1000000,networkListKib=1000000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000,signUpsPerDay=10000,firstMailsPerDay=10000,grantsPerDay=10000',

@@ -1,6 +1,7 @@
 import type { Role } from '@piecework/contracts';
 import { outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
+import { addTotp } from '../support/factors';
 import { PASSWORD, type Person, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
 
@@ -56,6 +57,17 @@ const linkToken: InvalidValues = [
   [5, 'Link must be text'],
   ['x'.repeat(201), 'Link must be at most 200 characters'],
 ];
+const factorCode: InvalidValues = [
+  ['', 'Code is required'],
+  [5, 'Code must be text'],
+  ['x'.repeat(41), 'Code must be at most 40 characters'],
+];
+/** By the password, in a new session. */
+const signIn = async ({ email, password: given }: Person, code?: string) => {
+  const { stack } = fixture();
+  const { idToken: token } = await stack.get('signIn', { body: { email, password: given } });
+  return stack.ask('jwt', { token, body: { email, ...(code && { factorCode: code }) } });
+};
 const role: InvalidValues = [
   ['boss', 'Role must be one of worker, buyer, admin'],
   [['admin'], 'Role must be one of worker, buyer, admin'],
@@ -69,7 +81,7 @@ const termsVersion: InvalidValues = [
 ];
 
 contract('user', fixture, {
-  jwt: { invalidValues: { email } },
+  jwt: { invalidValues: { email, factorCode } },
 
   acceptTerms: {
     invalidValues: { termsVersion: [[undefined, 'Version is required'], ...termsVersion] },
@@ -307,6 +319,69 @@ contract('user', fixture, {
         expect(outcome(await stack.ask('listSubmissions', { token: key }))).toBe('401 unauthenticated');
         expect(await revoke(buyer)).toEqual({ deletedCount: 0 });
         expect(await stack.get('listApiKeys', { as: buyer })).toEqual([]);
+      });
+    },
+  },
+
+  readFactors: {},
+
+  startTotp: {},
+
+  confirmTotp: {
+    invalidValues: { factorCode: [[undefined, 'Code is required'], ...factorCode] },
+    tests: () => {
+      test('closes the account to the password alone, and opens it to a code and once to a recovery code', async () => {
+        const { stack } = fixture();
+        const person = await stack.signUp('worker');
+        const { recoveryCodes = [] } = await addTotp(stack, person);
+        expect(recoveryCodes).toHaveLength(10);
+        const enter = (code?: string) => signIn(person, code);
+        expect(outcome(await enter())).toBe('409 factor-required');
+        expect(outcome(await enter('000000'))).toBe('400 wrong-factor');
+        const [first = ''] = recoveryCodes;
+        expect([outcome(await enter(first)), outcome(await enter(first))]).toEqual(['200', '400 wrong-factor']);
+        expect(await stack.get('readFactors', { as: person })).toEqual({ totp: true, recoveryCodes: 9 });
+      });
+
+      test('needs a code that was given minutes ago to change the factors and before acts of admins', async () => {
+        const { stack } = fixture();
+        const admin = await stack.signUp('admin');
+        const { token } = await addTotp(stack, admin);
+        const worker = await stack.newcomer('worker');
+        const promote = (as: { token: string }) =>
+          stack.ask('changeUser', { as, params: { id: worker.userId }, body: { userRole: 'buyer' } });
+        // The token from before: it shows no factor.
+        expect(outcome(await promote(admin))).toBe('409 factor-required');
+        expect(outcome(await stack.ask('startTotp', { as: admin }))).toBe('409 factor-required');
+        expect(outcome(await stack.ask('listParked', { as: admin }))).toBe('200');
+        expect(outcome(await promote({ token }))).toBe('200');
+        expect(outcome(await stack.ask('startTotp', { as: { token } }))).toBe('201');
+      });
+    },
+  },
+
+  makeRecoveryCodes: {
+    tests: () => {
+      test('is refused without a factor', async () => {
+        const { stack } = fixture();
+        const as = await stack.newcomer('worker');
+        expect(outcome(await stack.ask('makeRecoveryCodes', { as }))).toBe('409 no-factor');
+      });
+    },
+  },
+
+  deleteFactor: {
+    tests: () => {
+      test('opens the account to the password alone, and ends the recovery codes', async () => {
+        const { stack } = fixture();
+        const person = await stack.signUp('worker');
+        const { token } = await addTotp(stack, person);
+        const remove = (id: string) => stack.ask('deleteFactor', { as: { token }, params: { id } });
+        expect((await remove('unknown')).body).toEqual({ deletedCount: 0 });
+        expect((await remove('totp')).body).toEqual({ deletedCount: 1 });
+        expect((await remove('totp')).body).toEqual({ deletedCount: 0 });
+        expect(outcome(await signIn(person))).toBe('200');
+        expect(await stack.get('readFactors', { as: person })).toEqual({ totp: false, recoveryCodes: 0 });
       });
     },
   },

@@ -1,6 +1,7 @@
 import { type Form, type OperationId, TEST_CARDS } from '@piecework/contracts';
 import { answerPage, csv, draftBatch, draftFields, MORE_ROWS, makeRoomForDraft, publishBatch, ROWS } from './batches';
 import type { Ask } from './client';
+import { addTotp, totpCode } from './factors';
 import { mailableAccount, mailedToken, resetLinkOf } from './mailed-link';
 import { PASSWORD, type Person, taskFields } from './people';
 import type { TestStack } from './stack';
@@ -185,6 +186,18 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     return { as: admin, params: { id } };
   },
   changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
+  readFactors: ({ worker }) => ({ as: worker }),
+  startTotp: ({ worker }) => ({ as: worker, status: 201 }),
+  confirmTotp: async ({ stack }) => {
+    const as = await stack.newcomer('worker');
+    const { secret } = await stack.get('startTotp', { as });
+    return { as, body: { factorCode: totpCode(secret) } };
+  },
+  makeRecoveryCodes: async ({ stack }) => ({ as: await addTotp(stack, await stack.newcomer('worker')), status: 201 }),
+  deleteFactor: async ({ stack }) => ({
+    as: await addTotp(stack, await stack.newcomer('worker')),
+    params: { id: 'totp' },
+  }),
   listTestimonials: () => ({}),
   listWaitingGrants: ({ admin }) => ({ as: admin }),
   releaseGrants: async (fixture) => ({ as: fixture.admin, body: { userIds: [await waitingAccount(fixture)] } }),

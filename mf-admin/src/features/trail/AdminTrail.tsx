@@ -31,6 +31,7 @@ const ACTIONS = {
   'event-retried': 'Retried a parked event',
   'record-discarded': 'Discarded a record that is no event',
   'password-set': 'Set a password',
+  'factors-removed': 'Removed second factors',
 } as const satisfies Record<AdminAction, string>;
 
 /** An act of a newer server is shown by its name. */

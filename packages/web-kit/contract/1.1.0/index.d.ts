@@ -117,6 +117,11 @@ declare interface Fact {
     value: string;
 }
 
+export declare interface FactorRequest {
+    give(factorCode: string): Promise<void>;
+    cancel(): void;
+}
+
 export declare const forgetPersonData: () => void;
 
 export declare const forgetReturnPath: () => void;
@@ -449,6 +454,7 @@ export declare const session: {
         password: string;
     }) => Promise<void>;
     confirmEmail: (token: string) => Promise<void>;
+    keepToken: (token: string) => void;
     reload: () => Promise<void>;
     expire: typeof expire;
 };
@@ -530,6 +536,10 @@ export declare const uploadRows: (batchId: string, file: Blob, options?: UploadP
     }[];
     notes?: string[] | undefined;
 }>;
+
+export declare const useFactorRequest: UseBoundStore<StoreApi<    {
+request: FactorRequest | null;
+}>>;
 
 export declare const useIdempotencyKey: (keptAs?: string) => IdempotencyKey;
 

@@ -18,6 +18,9 @@ export class ApiError extends Error {
 /** The identity is signed in, but its user record was not saved; P-14.3 distinguishes it from a failed sign-in. */
 export class UserNotSaved extends ApiError {}
 
+export const isFactorRequired = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'factor-required';
+
 export const SESSION_ENDED: string = msg('Your session has ended. Please sign in again.');
 
 export const networkError = (): ApiError =>

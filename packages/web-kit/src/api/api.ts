@@ -2,7 +2,7 @@ import type { DecisionEstimate } from '@piecework/contracts';
 import { newCorrelationId } from '../random-id';
 import type { Outcome, Source } from '../shrinking';
 import { isFresh, readToken } from './access-token';
-import { ApiError, loadChunk, networkError, problemOf } from './api-error';
+import { ApiError, isFactorRequired, loadChunk, networkError, problemOf } from './api-error';
 import type { Answer, GetRoute, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
 import { takeEarlyRead } from './early-reads';
 import { gatewayKnown, gatewayUrl } from './gateway';
@@ -16,6 +16,8 @@ export interface Guard {
   renew(stale: string): Promise<string>;
   /** Called on 401 and 403; the session decides whether it ends. */
   refused(problem: ApiError, token: string): Promise<void>;
+  /** Has the person give a second factor, and rejects with `reason` if they don't. */
+  confirm(reason: ApiError): Promise<void>;
 }
 let guard: Guard | undefined;
 export const setGuard = (next: Guard): void => {
@@ -95,8 +97,28 @@ const currentToken = async (): Promise<string | null> => {
   return token && guard && !isFresh(token) ? guard.renew(token) : token;
 };
 
-/** Sends as the signed-in user and renews the token on a 401. Rejects with an ApiError. */
+/** Milliseconds for which reads of a page ask no more after the person has canceled: most refetch by themselves. */
+const CANCELED_MS = 60_000;
+let canceledAt = Number.NEGATIVE_INFINITY;
+
+/** Sends as the signed-in user, after a second factor where the call needs one. Rejects with an ApiError. */
 export const request = async (call: Call): Promise<Reply> => {
+  try {
+    return await sendAsUser(call);
+  } catch (error) {
+    if (!guard || call.bearer !== undefined || !isFactorRequired(error)) throw error;
+    const isRead = call.method === 'GET' && !call.isFile;
+    if (isRead && Date.now() - canceledAt < CANCELED_MS) throw error;
+    await guard.confirm(error).catch((reason: unknown) => {
+      canceledAt = Date.now();
+      throw reason;
+    });
+    return sendAsUser(call);
+  }
+};
+
+/** Renews the token on a 401. */
+const sendAsUser = async (call: Call): Promise<Reply> => {
   let token = call.bearer === undefined ? await currentToken() : call.bearer || null;
   const correlationId = newCorrelationId();
   let reply = await attempt(call, token, correlationId);

@@ -4,6 +4,7 @@ import { claimsOf, readToken, TOKEN_KEY } from '../api/access-token';
 import { setGuard } from '../api/api';
 import { ApiError, loadChunk, SESSION_ENDED } from '../api/api-error';
 import { takeRedirect } from '../identity/redirect-marker';
+import { localStore } from '../storage';
 import {
   clearPerson,
   hasJustChangedRole,
@@ -129,6 +130,8 @@ export const session = {
   resetPassword: async (link: { token: string; password: string }): Promise<void> =>
     (await flows()).resetPassword(link),
   confirmEmail: async (token: string): Promise<void> => (await flows()).confirmEmail(token),
+  /** The token that the server answers to a new second factor. */
+  keepToken: (token: string): void => localStore.set(TOKEN_KEY, token),
   reload: (): Promise<void> => loadUser(),
   expire,
 };
@@ -159,6 +162,7 @@ setGuard({
     } else if (problem.code !== 'forbidden' || !(await isOfOldRole()))
       expire(problem.status === 401 ? SESSION_ENDED : problem.message);
   },
+  confirm: async (reason) => (await flows()).confirm(reason),
 });
 
 const expireOnUnauthorized = (error: unknown): never => {

@@ -1,14 +1,15 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { msg } from '@piecework/i18n';
-import { readToken, TOKEN_KEY } from '../api/access-token';
+import { claimsOf, readToken, TOKEN_KEY } from '../api/access-token';
 import { call, jsonOf, request } from '../api/api';
-import { ApiError, loadChunk, UserNotSaved } from '../api/api-error';
+import { ApiError, isFactorRequired, loadChunk, UserNotSaved } from '../api/api-error';
 import { forgetIdentity as forgetAtProvider, identityProvider } from '../identity';
 import type { IdentityProvider, Profile } from '../identity/provider';
 import { pendingInitialGrant } from '../live/live-status';
 import { readOnce } from '../queries/use-read-once';
 import { localStore } from '../storage';
 import { loadUser } from './current-user';
+import { askFactor } from './factor';
 import { withSessionLock } from './session-lock';
 import { accessToken, renew } from './token-renewal';
 
@@ -23,8 +24,25 @@ export const prepare = async (): Promise<void> => {
   await identityProvider();
 };
 
+/** Without the lock while the person looks for the code: other tabs renew meanwhile. */
+const confirmed = (provider: IdentityProvider, email: string, reason: ApiError): Promise<string> =>
+  askFactor((factorCode) => withSessionLock(() => accessToken(provider, email, factorCode)), reason);
+
+/** For a call of the signed-in user that needs a fresh second factor. */
+export const confirm = async (reason: ApiError): Promise<void> => {
+  const email = claimsOf(readToken())?.email;
+  if (!email) throw reason;
+  const token = await confirmed(await identityProvider(), email, reason);
+  // Another person has signed in meanwhile.
+  if (claimsOf(readToken())?.email !== email) throw reason;
+  localStore.set(TOKEN_KEY, token);
+};
+
 const enter = async (provider: IdentityProvider, { email }: Profile): Promise<void> => {
-  const token = await withSessionLock(() => accessToken(provider, email));
+  const token = await withSessionLock(() => accessToken(provider, email)).catch((error: unknown) => {
+    if (!isFactorRequired(error)) throw error;
+    return confirmed(provider, email, error);
+  });
   localStore.set(TOKEN_KEY, token);
   try {
     await loadUser();

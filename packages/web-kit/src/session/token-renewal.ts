@@ -8,8 +8,8 @@ import { withSessionLock } from './session-lock';
 
 const ended = (message = SESSION_ENDED) => new ApiError(401, 'session-ended', message);
 
-const exchange = async (email: string, idToken: string): Promise<string> => {
-  const reply = await request({ method: 'POST', path: '/jwt', body: { email }, bearer: idToken });
+const exchange = async (body: { email: string; factorCode?: string }, idToken: string): Promise<string> => {
+  const reply = await request({ method: 'POST', path: '/jwt', body, bearer: idToken });
   const { token } = jsonOf(reply) as { token: string };
   noteServerClock(token);
   return token;
@@ -18,12 +18,13 @@ const exchange = async (email: string, idToken: string): Promise<string> => {
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 /** A rejected identity token (its secret has changed) is refreshed once. */
-export const accessToken = async (provider: IdentityProvider, email: string): Promise<string> => {
+export const accessToken = async (provider: IdentityProvider, email: string, factorCode?: string): Promise<string> => {
+  const body = { email, ...(factorCode !== undefined && { factorCode }) };
   try {
-    return await exchange(email, await provider.idToken());
+    return await exchange(body, await provider.idToken());
   } catch (error) {
     if (!isRefusal(error) || (error as ApiError).code === 'session-ended') throw error;
-    return exchange(email, await provider.idToken({ isRefused: true }));
+    return exchange(body, await provider.idToken({ isRefused: true }));
   }
 };
 

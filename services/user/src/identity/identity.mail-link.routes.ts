@@ -1,6 +1,7 @@
 import { fail, isFailure, noContent } from '@piecework/http';
 import { answer, type ServiceDeps } from '@piecework/service-runtime';
 import { revokeAllKeys } from '../api-key/api-key.revocation';
+import { removeFactors } from '../factor/factor.store';
 import { users } from '../user/user.store';
 import { networkOf } from './daily-quota.store';
 import { isConfirmed } from './identity';
@@ -56,7 +57,10 @@ const resetPassword = ({ store }: ServiceDeps, { passwords, links, accounts: kno
       if (!opened) return invalidLink();
       await known.setPassword(unit, opened.account, passwordHash);
       await known.confirm(unit, opened.account);
-      await revokeAllKeys(unit, await unit.collection(users).findOne({ email: opened.account.email }));
+      const user = await unit.collection(users).findOne({ email: opened.account.email });
+      await revokeAllKeys(unit, user);
+      // Another person may have made the account with this address.
+      if (user && !isConfirmed(opened.account)) await removeFactors(unit, user._id);
       return noContent();
     });
   });

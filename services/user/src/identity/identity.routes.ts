@@ -2,7 +2,10 @@ import type { QueuedCaller } from '@piecework/base';
 import { type Failure, fail, failField, isFailure, noContent, ok } from '@piecework/http';
 import { answer, answerInTransaction, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
+import { hasFactor } from '../factor/factor';
+import { createFactorCheck, factors } from '../factor/factor.store';
 import { isReservedName, RESERVED_NAME } from '../user/reserved-names';
+import { users } from '../user/user.store';
 import { type DailyQuota, networkOf } from './daily-quota.store';
 import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
@@ -100,11 +103,17 @@ export const accountOf = async (
   return (await isClosed(store, account)) ? fail('account-closed') : account;
 };
 
-const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
-  answer('changePassword', ['user.sessions-ended'], async ({ body }, call) => {
+const changePassword = (deps: ServiceDeps, parts: Parts) => {
+  const { store } = deps;
+  const factorCheck = createFactorCheck(deps);
+  return answer('changePassword', ['user.sessions-ended'], async ({ body }, call) => {
     const account = await accountOf(store, call);
     if (isFailure(account)) return account;
     if (account.passwordHash === null) return fail('no-password');
+    const user = await store.collection(users).findOne({ email: account.email });
+    const present = user && (await store.collection(factors).findOne({ _id: user._id }));
+    if (hasFactor(present) && call.identity && (await factorCheck.givenAt(store, present, call.identity)) === undefined)
+      return fail('factor-required');
     const counts = parts.guesses.ofPasswordChange(account);
     const caller = queuedCallerOf(call);
     // Before the password check, so that the response time does not reveal a right guess.
@@ -121,6 +130,7 @@ const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
     );
     return isFailure(result) ? result : ok(result);
   });
+};
 
 const identityMe = ({ store }: ServiceDeps) =>
   answer('identityMe', [], async (_input, call) => {

@@ -51,6 +51,23 @@ export type Sessions = ReturnType<typeof createSessions>;
 export const isClosed = async (tx: Transaction, { email }: Pick<Account, 'email'>): Promise<boolean> =>
   (await tx.collection(users).findOne({ email }))?.closed === true;
 
+/** When the session last gave a second factor; undefined: never, or the identity is of an external provider. */
+export const factorGivenAt = async (
+  tx: Transaction,
+  { uid, session }: Pick<IdentityClaims, 'uid' | 'session'>,
+): Promise<number | undefined> => {
+  const stored = session && (await tx.collection(sessions).findOne({ _id: session.sid }));
+  return stored?.accountId === uid ? stored.factorAt : undefined;
+};
+
+export const noteFactorGiven = async (
+  tx: Transaction,
+  { uid, session }: Pick<IdentityClaims, 'uid' | 'session'>,
+  factorAt: number,
+): Promise<void> => {
+  if (session) await tx.collection(sessions).updateOne({ _id: session.sid, accountId: uid }, { $set: { factorAt } });
+};
+
 /** A token without a session claim counts as signed in. */
 export const isSignedIn = async (
   store: Transaction,

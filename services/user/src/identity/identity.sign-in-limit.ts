@@ -16,13 +16,20 @@ export interface GuessCounts {
   own: Count;
   /** Over all callers; not reset by a right guess. */
   shared?: Count;
+  /** @default 'passwords for this email' */
+  what?: string;
 }
 
 const countsIn = ({ own, shared }: GuessCounts): Count[] => (shared ? [own, shared] : [own]);
 
 /** In the store, because replicas share the counts. */
 export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>) => {
-  const { signInFailures: perNetwork, signInFailuresPerEmail, passwordChangeFailures } = settings.rateLimits;
+  const {
+    signInFailures: perNetwork,
+    signInFailuresPerEmail,
+    passwordChangeFailures,
+    factorFailures,
+  } = settings.rateLimits;
 
   return {
     ofSignIn: (email: string, network: string): GuessCounts => ({
@@ -36,7 +43,15 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       own: { _id: `change:${_id}`, limit: passwordChangeFailures, windowMs: HOUR_MS },
     }),
 
+    /** A new password does not reset it: who reads the mailbox could guess for ever. */
+    ofFactor: (userId: string): GuessCounts => ({
+      email: `factor:${userId}`,
+      own: { _id: `factor:${userId}`, limit: factorFailures, windowMs: 15 * MINUTE_MS },
+      what: 'codes',
+    }),
+
     refusal: async (tx: Transaction, counts: GuessCounts): Promise<Failure<'too-many-requests'> | null> => {
+      const { what = 'passwords for this email' } = counts;
       const now = clock.now();
       const waits: number[] = [];
       for (const count of countsIn(counts)) {
@@ -47,7 +62,7 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       if (seconds === 0) return null;
       return fail('too-many-requests', {
         retryAfter: seconds,
-        message: `Too many wrong passwords for this email. Please try again in ${inMinutes(seconds)}.`,
+        message: `Too many wrong ${what}. Please try again in ${inMinutes(seconds)}.`,
       });
     },
     countFailure: async (tx: Transaction, counts: GuessCounts): Promise<void> => {

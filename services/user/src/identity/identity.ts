@@ -26,11 +26,14 @@ export interface Session {
   number: number;
   secretHash: string;
   expiresAt: number;
+  /** When it last gave a second factor, in milliseconds since 1970; absent: never. */
+  factorAt?: number;
 }
 
 export interface SignInFailures {
   /** Counter key: email and network, email, or account. */
   _id: string;
+  /** Whose new password forgets the count. */
   email: string;
   /** Oldest first, in milliseconds since 1970. */
   times: number[];

@@ -2,6 +2,8 @@ import { isoTime } from '@piecework/base';
 import { shownPicture } from '@piecework/domain';
 import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { keysOf, shownKey } from '../api-key/api-key';
+import { shownFactors } from '../factor/factor';
+import { factors } from '../factor/factor.store';
 import { grantedMailboxes } from '../grant/grant.store';
 import { dailyCounts } from '../identity/daily-quota.store';
 import { accounts, mailLinks, mailRequests, sessions, signInFailures } from '../identity/identity.store';
@@ -37,6 +39,13 @@ export const userOwnData: readonly OwnData[] = [
     where: ({ uid }) => ({ accountId: uid }),
     by: 'accountId',
     view: (found) => found.map(({ _id, expiresAt }) => ({ _id, expiresAt: isoTime(expiresAt) })),
+  }),
+  exported({
+    of: factors,
+    file: 'second-factor',
+    where: ({ userId }) => ({ _id: userId }),
+    by: '_id',
+    view: (found) => found.map(shownFactors),
   }),
   withheld('the people are named in submissions-received', submitters),
   withheld('the operator writes them', testimonials),

@@ -6,6 +6,8 @@ import type { Actor } from '@piecework/identity';
 import { actorOf, answer, answerInTransaction, listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import { revokeAllKeys } from '../api-key/api-key.revocation';
+import { hasFactor } from '../factor/factor';
+import { createFactorCheck, factors, removeFactors } from '../factor/factor.store';
 import type { Grants } from '../grant/grant.store';
 import { type DailyQuota, networkOf } from '../identity/daily-quota.store';
 import type { IdentityProvider } from '../identity/identity.provider';
@@ -61,8 +63,10 @@ const SORTS = {
 
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
-const jwt = ({ store, tokens, settings }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs, grants: Grants) =>
-  answer(
+const jwt = (deps: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs, grants: Grants) => {
+  const { store, tokens, settings } = deps;
+  const factorCheck = createFactorCheck(deps);
+  return answer(
     'jwt',
     ['user.email-confirmed', 'user.grant-released', 'user.api-key-revoked'],
     async ({ body }, { identity, transact }) => {
@@ -80,8 +84,21 @@ const jwt = ({ store, tokens, settings }: ServiceDeps, { isSignedIn, hasConfirme
         await transact(async (unit) => {
           const userRows = unit.collection(users);
           await revokeAllKeys(unit, await userRows.findOne({ _id: user._id }));
+          if (!user.emailConfirmed) await removeFactors(unit, user._id);
           await userRows.updateOne({ _id: user._id }, { $set });
         });
+      }
+      const present = user && (await store.collection(factors).findOne({ _id: user._id }));
+      let factorAt: number | undefined;
+      if (hasFactor(present)) {
+        const { factorCode } = body;
+        const given =
+          factorCode === undefined
+            ? await factorCheck.givenAt(store, present, identity)
+            : await transact((unit) => factorCheck.give(unit, present._id, identity, factorCode));
+        if (isFailure(given)) return given;
+        if (given === undefined) return fail('factor-required');
+        factorAt = given;
       }
       // The record can be older than its proof.
       if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
@@ -97,9 +114,10 @@ const jwt = ({ store, tokens, settings }: ServiceDeps, { isSignedIn, hasConfirme
       // Registration needs the identity claims.
       const { uid, session } = identity;
       const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
-      return ok({ token: tokens.signAccess(claims) });
+      return ok({ token: tokens.signAccess({ ...claims, ...(factorAt !== undefined && { factorAt }) }) });
     },
   );
+};
 
 const createUser = (
   { ids, clock }: ServiceDeps,
@@ -169,7 +187,13 @@ const getUser = ({ store, settings }: ServiceDeps) => {
     const user = await store.collection(users).findOne({ email });
     if (!user || user.closed) return fail('not-found');
     if (!actor && identity && !isOwner(user, identity)) return fail('not-found');
-    if (email === caller) return ok(shown(ownRecord(user)));
+    if (email === caller) {
+      const needsFactor =
+        settings.requiresAdminFactor &&
+        user.role === 'admin' &&
+        !hasFactor(await store.collection(factors).findOne({ _id: user._id }));
+      return ok(shown({ ...ownRecord(user), ...(needsFactor && { needsFactor }) }));
+    }
     if (actor?.role === 'admin') return ok(shown(fullUser(user)));
     return actor ? ok(shown(publicUser(user))) : fail('not-found');
   });

@@ -1,6 +1,7 @@
 import type { AdminAction, EventType, Role } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { removeFactors } from '../factor/factor.store';
 import { releaseGrant, replaceGrant } from '../grant/grant.store';
 import {
   type Authority,
@@ -44,6 +45,7 @@ export const closing: Change<(typeof CLOSING_EVENTS)[number]> = {
   // The mailbox is not claimed: the account has had no coins.
   announce: async (unit, begun) => {
     if (begun.after.waitingGrant) await releaseGrant(unit, begun.after);
+    await removeFactors(unit, begun.after._id);
     unit.emit('user.closed', begun.after._id, accountClosed(begun));
   },
   act: ({ before }) => ({ action: 'account-closed', detail: `role ${before.role}` }),

@@ -172,6 +172,7 @@ const screensOf = (taskId: string) => ({
     'workerWithdrawal',
     'statement',
     'profile',
+    'security',
     'notifications',
     'notifications?show=email',
   ],
@@ -190,6 +191,7 @@ const screensOf = (taskId: string) => ({
     'statement',
     'apiKeys',
     'profile',
+    'security',
     'notifications',
   ],
   admin: [
@@ -205,6 +207,7 @@ const screensOf = (taskId: string) => ({
     'adminParked',
     'statement',
     'profile',
+    'security',
     'notifications',
   ],
 });

@@ -1,0 +1,1 @@
+export { FactorPrompt } from './FactorPrompt';

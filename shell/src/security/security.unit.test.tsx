@@ -1,0 +1,93 @@
+import { dialogs } from '@piecework/web-kit';
+import { networkFailure, problem } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openApp } from '../../testing/open-app';
+
+jest.mock('../areas', () => require('../../testing/fake-areas'));
+
+type Answers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['answers']>;
+
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const CODES = ['7kq2-m4x9-tb3r-w8vd', '2c9w-x0h7-jq4m-e6rt'];
+const OFF = { totp: false, recoveryCodes: 0 };
+const ON = { totp: true, recoveryCodes: 10 };
+
+const open = async (answers: Answers = {}, user = {}, path = '/dashboard/security') => {
+  const app = await openApp(path, {
+    user,
+    answers: {
+      'GET /factors': OFF,
+      'POST /factors/totp/start': { secret: SECRET, uri: `otpauth://totp/Piecework:a?secret=${SECRET}` },
+      ...answers,
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Security' });
+  return app;
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+beforeEach(() => {
+  jest.spyOn(dialogs, 'toast').mockReturnValue();
+  jest.spyOn(dialogs, 'success').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('sets up an authenticator app, and shows the recovery codes once', async () => {
+  const opened = await open();
+  const token = localStorage.getItem('access-token') ?? '';
+  opened.answer({ 'POST /factors/totp/confirm': { token, recoveryCodes: CODES } });
+  await press('Set up an authenticator app');
+  const dialog = await screen.findByRole('dialog', { name: 'Set up an authenticator app' });
+  expect(within(dialog).getByRole('img', { name: 'QR code of the key' })).toBeVisible();
+  expect(within(dialog).getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeVisible();
+  expect(within(dialog).getByLabelText('Code')).toHaveFocus();
+  opened.answer({ 'GET /factors': ON });
+  await userEvent.type(within(dialog).getByLabelText('Code'), '492039');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+  const codes = await screen.findByRole('dialog', { name: 'Your recovery codes' });
+  for (const code of CODES) expect(within(codes).getByText(code)).toBeVisible();
+  await userEvent.click(within(codes).getByRole('button', { name: 'I’ve saved them' }));
+  await waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull());
+  expect(await screen.findByText(/^You have 10 recovery codes left/)).toBeVisible();
+  const sent = opened.calls.find(({ route }) => route === 'POST /factors/totp/confirm');
+  expect(sent?.body).toEqual({ factorCode: '492039' });
+});
+
+it('keeps the dialog after a wrong code', async () => {
+  const message = 'This code isn’t right.';
+  await open({ 'POST /factors/totp/confirm': problem(400, 'wrong-factor', message, { factorCode: message }) });
+  await press('Set up an authenticator app');
+  await userEvent.type(await screen.findByLabelText('Code'), '000000');
+  await press('Confirm');
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(screen.getByLabelText('Code')).toHaveValue('000000');
+});
+
+it('makes new recovery codes and removes the app after a confirmation', async () => {
+  const confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValueOnce(false).mockResolvedValue(true);
+  const opened = await open({ 'GET /factors': ON, 'POST /factors/recovery-codes': { recoveryCodes: CODES } });
+  const sent = (route: string) => opened.calls.filter((call) => call.route === route);
+  await press('New recovery codes');
+  expect(sent('POST /factors/recovery-codes')).toEqual([]);
+  await press('New recovery codes');
+  await press('I’ve saved them');
+  opened.answer({ 'GET /factors': OFF, 'DELETE /factors/{id}': { deletedCount: 1 } });
+  await press('Remove');
+  expect(await screen.findByRole('button', { name: 'Set up an authenticator app' })).toBeVisible();
+  expect(sent('DELETE /factors/{id}').map(({ params }) => params)).toEqual([{ id: 'totp' }]);
+  expect(confirm).toHaveBeenLastCalledWith(expect.objectContaining({ danger: true }));
+});
+
+it('shows a failure with a way to retry', async () => {
+  const opened = await open({ 'GET /factors': networkFailure() });
+  opened.answer({ 'GET /factors': ON });
+  await userEvent.click(await screen.findByRole('button', { name: /try again/i }));
+  expect(await screen.findByText(/^You have 10 recovery codes left/)).toBeVisible();
+});
+
+it('is the only page of an admin who needs a second factor first', async () => {
+  await open({}, { userRole: 'admin', needsFactor: true }, '/dashboard/adminHome');
+  expect(screen.getByText(/^Admins need a second factor here/)).toBeVisible();
+  expect(screen.queryByText('Area mf_admin')).toBeNull();
+});

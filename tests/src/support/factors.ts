@@ -1,0 +1,13 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Person } from './people';
+import type { TestStack } from './stack';
+
+/** What an authenticator app shows. @param steps after the present one: a code works once */
+export const totpCode = (secret: string, steps = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** Sets up an authenticator app. @returns its secret, the recovery codes and a token that shows the factor */
+export const addTotp = async (stack: Pick<TestStack, 'get'>, as: Pick<Person, 'token'>) => {
+  const { secret } = await stack.get('startTotp', { as });
+  return { secret, ...(await stack.get('confirmTotp', { as, body: { factorCode: totpCode(secret) } })) };
+};
