@@ -9,7 +9,7 @@ import type { CollectionSpec, Document, Store } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { additions, tasks } from '@piecework/task/stores';
-import { users } from '@piecework/user/stores';
+import { personNotes, users } from '@piecework/user/stores';
 import { accounts, bonuses, entries, payments, payoutRates, transfers, withdrawals } from '@piecework/wallet/stores';
 import { soundMarket } from '../testing';
 import { type AuditDeps, auditStores } from './audit';
@@ -17,6 +17,7 @@ import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapsho
 
 const KEPT = {
   users: ['user', users],
+  personNotes: ['user', personNotes],
   tasks: ['task', tasks],
   additions: ['task', additions],
   places: ['submission', taskPlaces],

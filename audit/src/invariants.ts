@@ -936,6 +936,13 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
   for (const { _id, grantReleasedBy } of users.values())
     requireRows(`user ${_id}`, ['grant-released'], grantReleasedBy ? 1 : 0);
+  const notesOf = groupBy(snapshot.personNotes.values(), ({ userId }) => userId);
+  for (const { _id, notes = 0, closed } of users.values()) {
+    requireRows(`user ${_id}`, ['note-added'], notes);
+    const kept = notesOf.get(_id) ?? [];
+    const isKept = closed ? kept.every(({ deleteAt }) => deleteAt !== undefined) : kept.length === notes;
+    check(isKept, 'notes on a person end only after the closing', _id, { closed, notes, kept: kept.length });
+  }
   for (const { _id, deletedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
   for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
   // A departure dismisses without a note.

@@ -1695,7 +1695,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-10'],
+      ['a row of the trail is about something that exists: act-12'],
     ],
   ]);
 });

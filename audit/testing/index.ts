@@ -21,7 +21,7 @@ import type {
   SubmissionDocument,
 } from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
-import type { UserRecord } from '@piecework/user/stores';
+import type { PersonNote, UserRecord } from '@piecework/user/stores';
 import type {
   Account,
   BonusDocument,
@@ -74,6 +74,7 @@ const emptyTables = () => ({
   mails: new Map<string, MailDocument>(),
   counters: new Map<string, CounterRow>(),
   adminActs: new Map<string, AdminActRow & { service: AuditedService }>(),
+  personNotes: new Map<string, PersonNote>(),
   parked: new Map<string, ParkedRow & { service: AuditedService }>(),
   outbox: new Map<string, OutboxRow & { service: AuditedService }>(),
 });
@@ -455,6 +456,21 @@ export const soundMarket = (): Market => {
 
   add('payoutRates', { _id: 'bkash', currency: 'BDT', perDollar: '122.5', setAt: AT, sets: 1 });
   act('wallet', 'payout-rate-set', { type: 'payout-rate', id: 'bkash' });
+
+  for (const [_id, userId] of Object.entries({ 'on-buyer': 'buyer', 'on-left': 'left' })) {
+    const end = userId === 'left' && { deleteAt: 2 * FAR };
+    add('personNotes', {
+      _id,
+      userId,
+      text: 'Wrote.',
+      at: AT,
+      author: 'admin',
+      authorEmail: 'admin@example.com',
+      ...end,
+    });
+    edit('users', userId, { notes: 1 });
+    act('user', 'note-added', { type: 'user', id: userId });
+  }
 
   for (const [_id, read] of Object.entries({ 'told-1': true, 'told-2': false }))
     add('notifications', {

@@ -7,6 +7,8 @@ export const manifest = /** @type {const} */ ({
   title: 'Admin pages',
   pages: [
     'adminHome',
+    'adminSearch',
+    'person/:id',
     'manageUser',
     'manageTask',
     'adminPayments',
@@ -19,7 +21,8 @@ export const manifest = /** @type {const} */ ({
   ],
   menu: [
     { label: 'Home', to: 'adminHome', icon: 'home' },
-    { label: 'Manage Users', short: 'Users', to: 'manageUser', icon: 'users' },
+    { label: 'Search', to: 'adminSearch', icon: 'search' },
+    { label: 'Manage Users', short: 'Users', to: 'manageUser', icon: 'users', also: ['person'] },
     { label: 'Manage Task', short: 'Tasks', to: 'manageTask', icon: 'tasks' },
     { label: 'Payments', to: 'adminPayments', icon: 'payments' },
     { label: 'Appeals', to: 'adminAppeals', icon: 'appeals' },

@@ -1,7 +1,11 @@
+import type { Elements } from '@piecework/ui';
 import { defineRemote, loadable } from '@piecework/web-kit';
 import { AdminHome } from './features/home/AdminHome';
+import { SearchShortcut } from './features/search/SearchShortcut';
 import { manifest } from './manifest.mjs';
 
+const AdminSearch = loadable(() => import('./features/search/AdminSearch'));
+const PersonPage = loadable(() => import('./features/people/PersonPage'));
 const ManageUsers = loadable(() => import('./features/users/ManageUsers'));
 const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
 const Payments = loadable(() => import('./features/payments/Payments'));
@@ -12,18 +16,28 @@ const Integrity = loadable(() => import('./features/integrity/Integrity'));
 const Mails = loadable(() => import('./features/mail/Mails'));
 const ParkedEvents = loadable(() => import('./features/parked/ParkedEvents'));
 
+/** The shortcut works on each page of the area. */
+const withSearch = (page: Elements) => (
+  <>
+    <SearchShortcut />
+    {page}
+  </>
+);
+
 export default defineRemote(manifest, {
   version: process.env.BUILD_VERSION,
   pages: {
-    adminHome: <AdminHome />,
-    manageUser: <ManageUsers />,
-    manageTask: <ManageTasks />,
-    adminPayments: <Payments />,
-    adminGrants: <Grants />,
-    adminAppeals: <Appeals />,
-    adminTrail: <AdminTrail />,
-    adminIntegrity: <Integrity />,
-    adminMail: <Mails />,
-    adminParked: <ParkedEvents />,
+    adminHome: withSearch(<AdminHome />),
+    adminSearch: withSearch(<AdminSearch />),
+    'person/:id': withSearch(<PersonPage />),
+    manageUser: withSearch(<ManageUsers />),
+    manageTask: withSearch(<ManageTasks />),
+    adminPayments: withSearch(<Payments />),
+    adminGrants: withSearch(<Grants />),
+    adminAppeals: withSearch(<Appeals />),
+    adminTrail: withSearch(<AdminTrail />),
+    adminIntegrity: withSearch(<Integrity />),
+    adminMail: withSearch(<Mails />),
+    adminParked: withSearch(<ParkedEvents />),
   },
 });

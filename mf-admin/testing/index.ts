@@ -8,3 +8,6 @@ export const fakeDialogs = ({ confirms = true } = {}) => ({
 });
 
 export const ADMIN = { _id: 'me', userName: 'Ada Admin', userEmail: 'ada@example.com', userRole: 'admin' } as const;
+
+/** How Testing Library names the link of an email: with a space where the address may break. */
+export const nameOfEmail = (address: string): string => address.split(/(?=@|\.[^@]*$)/).join(' ');

@@ -41,12 +41,12 @@ const sortedListsOf = (service: string): OperationId[] =>
     return owner === service && query instanceof z.ZodObject && 'sort' in query.shape;
   });
 
-/** No screen asks for it: one task's, one person's withdrawals by coins, one buyer's tasks by pay, pay of an hour or title, or one status by an amount. An index each would cost every write. */
+/** No screen asks for it: one task's, one person's withdrawals or work by an amount, one buyer's tasks by pay, pay of an hour or title, or one status by an amount. An index each would cost every write. */
 const isSorted = (role: string, query: Record<string, string>): boolean => {
-  const { taskId, mine, sort = '', status, payout, look } = query;
+  const { taskId, mine, worker, buyer, sort = '', status, payout, look } = query;
   const isByAmount = ['pay', 'coins'].includes(sort);
-  const isMine = mine !== undefined && ['pay', 'hourly', 'title'].includes(sort);
-  const isOfOne = taskId !== undefined || isMine || (sort === 'coins' && role !== 'admin');
+  const isMine = (mine ?? buyer) !== undefined && ['pay', 'hourly', 'title'].includes(sort);
+  const isOfOne = taskId !== undefined || isMine || (sort === 'coins' && (role !== 'admin' || worker !== undefined));
   return isOfOne || (isByAmount && [status, payout, look].some((filter) => filter !== undefined));
 };
 

@@ -52,6 +52,8 @@ export const SCREENS: readonly Screen[] = [
   }),
   ...of('admin', {
     Payouts: 'adminHome?status=due',
+    Search: 'adminSearch?q=worker',
+    Person: 'person/find?email=worker@piecework.demo',
     'Manage users': 'manageUser',
     'Manage tasks': 'manageTask',
     Payments: 'adminPayments',

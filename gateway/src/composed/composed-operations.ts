@@ -23,6 +23,7 @@ import { readAdminTrail, trailPageSchema } from './admin-trail';
 import { createTextsCorrector } from './correct-texts';
 import { readLegalTexts } from './legal-texts';
 import { createOwnDataDownload } from './own-data';
+import { listLinkedPeople, readPerson, readSubject, search } from './people';
 import { createBatchPublisher } from './publish-batch';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
@@ -99,21 +100,22 @@ export const createComposedOperations = (deps: {
   const downloadOwnData = createOwnDataDownload({ services, clock, log });
   const readIntegrity = createIntegrityConsole({ clock });
 
+  const askFor =
+    (correlationId: string) =>
+    async <T>(name: ServiceName, call: string, args: Record<string, unknown>, schema: z.ZodType<T>): Promise<T> => {
+      const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
+      if (!answer.success)
+        throw new ServiceUnavailableError(name, `the reply to '${call}' is invalid`, { cause: answer.error });
+      return answer.data;
+    };
+
   const fromAll = <T>(
     names: readonly ServiceName[],
     call: string,
     args: Record<string, unknown>,
     schema: z.ZodType<T>,
     correlationId: string,
-  ) =>
-    Promise.all(
-      names.map(async (name) => {
-        const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
-        if (!answer.success)
-          throw new ServiceUnavailableError(name, `the reply to '${call}' is invalid`, { cause: answer.error });
-        return answer.data;
-      }),
-    );
+  ) => Promise.all(names.map((name) => askFor(correlationId)(name, call, args, schema)));
 
   return {
     config: async () => ok(config, { 'cache-control': 'no-cache' }),
@@ -161,10 +163,18 @@ export const createComposedOperations = (deps: {
       publishBatch({ batchId, buyerId: accountOf(who).userId, assertion: who.assertionFor('task') }, correlationId),
     correctTexts: ({ params: { id: taskId = '' }, body }, who, correlationId) =>
       correctTexts({ taskId, buyerId: accountOf(who).userId, body }, correlationId),
-    listAdminTrail: async ({ query }, _who, correlationId) =>
-      readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>
-        fromAll(SERVICES, 'trail', args, trailPageSchema, correlationId),
-      ),
+    listAdminTrail: async ({ query }, _who, correlationId) => {
+      const { person: id, ...wanted } = OPERATIONS.listAdminTrail.query.parse(query);
+      // Rows about what is theirs name the email.
+      const person = id === undefined ? undefined : await readSubject(id, askFor(correlationId));
+      if (person === null) return page([], 0);
+      return readAdminTrail(wanted, (args) =>
+        fromAll(SERVICES, 'trail', { ...args, ...(person && { person }) }, trailPageSchema, correlationId),
+      );
+    },
+    readPerson: ({ params: { id = '' } }, _who, correlationId) => readPerson(id, askFor(correlationId)),
+    listLinkedPeople: ({ params: { id = '' } }, _who, correlationId) => listLinkedPeople(id, askFor(correlationId)),
+    search: ({ query }, _who, correlationId) => search(OPERATIONS.search.query.parse(query).q, askFor(correlationId)),
     readIntegrity: async (_request, _who, correlationId) =>
       ok(await readIntegrity(() => fromAll(SERVICES, 'integrity', {}, integrityPartSchema, correlationId))),
   };

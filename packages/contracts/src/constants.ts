@@ -368,11 +368,26 @@ export const FACTOR_CODE_DIGITS = 6;
 /** Made at a time. */
 export const RECOVERY_CODES = 10;
 
+/** Hits of each kind that one search of the admin area names. */
+export const MAX_FOUND = 5;
+/** Characters: a shorter text would be compared with each document. */
+export const MIN_SEARCH_LENGTH = 3;
+/** Why an admin sees two accounts as linked. No device and no network is kept. */
+export const LINK_REASONS = ['account-number', 'picture', 'mailbox', 'timing'] as const;
+export type LinkReason = (typeof LINK_REASONS)[number];
+/** `timing`: submissions of both to so many of the same tasks came within so many seconds, among the newest ones of the person. */
+export const LINKED_TIMING = { tasks: 5, seconds: 60, newest: 100 } as const;
+/** Characters of what an admin notes about a person. */
+export const PERSON_NOTE_LENGTH = 2_000;
+/** Days for which the notes on a person are kept after the account is closed. */
+export const PERSON_NOTE_DAYS = 180;
+
 /** Acts in the admin trail. */
 export const ADMIN_ACTIONS = [
   'role-changed',
   'account-closed',
   'grant-released',
+  'note-added',
   'task-deleted',
   'task-ended',
   'withdrawal-approved',

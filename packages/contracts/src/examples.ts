@@ -308,6 +308,44 @@ const mail: schemas.Mail = {
   error: 'The mail server does not answer.',
   createdAt: '2026-11-22T10:31:00.000Z',
 };
+const personNote: schemas.PersonNote = {
+  _id: '01kaqr8c5vm7p3fw9t2x4k6h8j',
+  text: 'Wrote that she shares a phone with her sister.',
+  at: '2026-11-22T11:20:00.000Z',
+  author: '01kaqr0d5vm7p3fw9t2x4k6h8j',
+  authorEmail: 'ann@piecework.example',
+};
+const named = {
+  userId: WORKER_ID,
+  userName: 'Wilma',
+  userEmail: wilma.userEmail,
+  userRole: 'worker',
+  closed: false,
+} as const;
+const person: schemas.Person = {
+  _id: WORKER_ID,
+  userName: 'Wilma',
+  userEmail: wilma.userEmail,
+  userPhotoURL: PICTURE,
+  userRole: 'worker',
+  emailConfirmed: true,
+  closed: false,
+  since: '2026-11-20T08:00:00.000Z',
+  notes: 1,
+  coins: 34,
+  causes: [
+    { kind: 'grant', coins: 10 },
+    { kind: 'settle', coins: 24 },
+  ],
+};
+const linkedPerson: schemas.LinkedPerson = {
+  ...named,
+  userId: '01kaqr7q5vm7p3fw9t2x4k6h8j',
+  userName: 'Willa',
+  userEmail: 'willa@people.example',
+  reasons: [{ code: 'account-number', count: 2 }],
+};
+const found: schemas.Found = { people: [named], tasks: [], submissions: [], withdrawals: [], payments: [] };
 const config: schemas.PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
@@ -340,6 +378,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   changeProfile: { body: { userName: 'Wilma W.', userPhotoURL: PICTURE }, answers: modified },
   listWaitingGrants: { query: { limit: 20 }, answers: { 200: [waitingGrant] } },
   releaseGrants: { body: { userIds: [WORKER_ID] }, answers: { 200: { released: 1 } } },
+  listPersonNotes: { params: { id: WORKER_ID }, query: { limit: 20 }, answers: { 200: [personNote] } },
+  addPersonNote: {
+    params: { id: WORKER_ID },
+    body: { text: personNote.text },
+    answers: { 201: { insertedId: personNote._id } },
+  },
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
   listApiKeys: { answers: { 200: [apiKey] } },
   deleteApiKey: { params: { id: KEY_ID }, answers: deleted },
@@ -544,7 +588,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
   returnPlace: { params: { id: TASK_ID }, answers: deleted },
   releasePlaces: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 2 } } },
-  listReservations: { answers: { 200: [reservation] } },
+  listReservations: { query: {}, answers: { 200: [reservation] } },
   requestRevision: {
     params: { id: SUBMISSION_ID },
     body: { note: 'Please add the names of the last three birds.' },
@@ -672,6 +716,9 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   retryParked: { params: { id: parkedEvent.id }, answers: modified },
   readIntegrity: { answers: { 200: integrity } },
   listAdminTrail: { query: { q: 'ann@', limit: 10, offset: 0 }, answers: { 200: [adminAct] } },
+  readPerson: { params: { id: WORKER_ID }, answers: { 200: person } },
+  listLinkedPeople: { params: { id: WORKER_ID }, answers: { 200: [linkedPerson] } },
+  search: { query: { q: wilma.userEmail }, answers: { 200: found } },
   getLegalText: {
     params: { document: 'terms' },
     query: { language: 'en' },

@@ -194,6 +194,13 @@ const ACCOUNT_CHANGE_PROBLEMS = [
   'role-change-underway',
 ] as const;
 
+/** Narrows a list to one person, for admins; other roles get their own rows, whatever they give. */
+const ofPerson = (label: string, description: string) =>
+  s
+    .id(label)
+    .optional()
+    .meta({ 'x-roles': ['admin'], description });
+
 /** Each as CSV and as XLSX (docs/adr/0063-downloads-and-import.md). */
 const sheet = { isDownload: true, responses: { 200: null }, headers: ['X-Total-Count'] } as const;
 /** Of a batch: rows, or answers to rows. */
@@ -333,6 +340,22 @@ export const OPERATIONS = {
         .object({ released: z.int() })
         .meta({ id: 'ReleasedGrants', description: 'Number of accounts that no longer wait.' }),
     },
+  }),
+  listPersonNotes: user('GET /admin/people/{id}/notes', {
+    summary: 'What admins noted about a person, newest first',
+    roles: ['admin'],
+    params: byId,
+    query: s.listQuery(['newest']).omit({ q: true, sort: true }),
+    ...list(s.personNoteSchema),
+  }),
+  addPersonNote: user('POST /admin/people/{id}/notes', {
+    summary: 'Note something about a person; only admins read it',
+    roles: ['admin'],
+    idempotent: true,
+    params: byId,
+    body: z.object({ text: s.text(rules.personNoteRule) }),
+    problems: ['unauthenticated', 'forbidden', 'not-found'],
+    responses: { 201: s.inserted },
   }),
   createApiKey: user('POST /api-keys', {
     summary: 'Make an API key; only this answer has it',
@@ -513,6 +536,7 @@ export const OPERATIONS = {
         mine: flag.optional(),
         fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
         closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
+        buyer: ofPerson('Buyer', 'The tasks of this buyer, as `mine` lists those of the caller.'),
         minPay: s
           .wholeNumber(rules.wholeNumberRule('minPay', 1))
           .optional()
@@ -1041,8 +1065,9 @@ export const OPERATIONS = {
     responses: { 200: s.deleted },
   }),
   listReservations: submission('GET /reservations', {
-    summary: "The caller's reserved places, the one that ends next first",
-    roles: ['worker'],
+    summary: "The caller's reserved places, the one that ends next first; an admin names the worker",
+    roles: ['worker', 'admin'],
+    query: z.object({ worker: ofPerson('Worker', 'Whose places; absent: none.') }),
     ...list(s.reservationSchema),
   }),
 
@@ -1056,7 +1081,13 @@ export const OPERATIONS = {
   }),
   listAppeals: submission('GET /appeals', {
     summary: "The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first",
-    query: s.listQuery(['newest', 'oldest']).extend({ state: z.enum(c.APPEAL_STATES).optional() }),
+    query: s
+      .listQuery(['newest', 'oldest'])
+      .extend({
+        state: z.enum(c.APPEAL_STATES).optional(),
+        worker: ofPerson('Worker', 'Appeals of this worker.'),
+        buyer: ofPerson('Buyer', 'Appeals against rejections by this buyer.'),
+      }),
     ...list(s.appealSchema),
   }),
   decideAppeal: submission('PATCH /appeals/{id}', {
@@ -1111,6 +1142,7 @@ export const OPERATIONS = {
         status: z.enum(c.WITHDRAWAL_STATUSES).optional(),
         payout: z.enum(c.PAYOUT_STATES).optional(),
         look: flag.optional(),
+        worker: ofPerson('Worker', 'Withdrawals of this worker.'),
       }),
     ...list(s.withdrawalSchema),
   }),
@@ -1156,7 +1188,10 @@ export const OPERATIONS = {
   listSignals: wallet('GET /admin/signals', {
     summary: 'Covered pending withdrawals with signals, the largest first',
     roles: ['admin'],
-    query: s.listQuery(['oldest']).omit({ q: true, sort: true }),
+    query: s
+      .listQuery(['oldest'])
+      .omit({ q: true, sort: true })
+      .extend({ worker: ofPerson('Worker', 'Withdrawals of this worker.') }),
     ...list(s.suspectSchema),
   }),
   holdWithdrawal: wallet('POST /withdrawals/{id}/hold', {
@@ -1295,7 +1330,9 @@ export const OPERATIONS = {
   listPayments: wallet('GET /payments', {
     summary: "The caller's payments, or all (admin), newest first",
     roles: ['buyer', 'admin'],
-    query: s.listQuery(['newest']).extend({ state: z.enum(c.PAYMENT_STATES).optional() }),
+    query: s
+      .listQuery(['newest'])
+      .extend({ state: z.enum(c.PAYMENT_STATES).optional(), buyer: ofPerson('Buyer', 'Payments of this buyer.') }),
     ...list(s.paymentSchema),
   }),
   creditPayment: wallet('POST /payments/{intent}/credit', {
@@ -1467,8 +1504,30 @@ export const OPERATIONS = {
   listAdminTrail: gateway('GET /admin/trail', {
     summary: 'Acts of admins and of the operator, newest first',
     roles: ['admin'],
-    query: s.listQuery(['newest']),
+    query: s
+      .listQuery(['newest'])
+      .extend({ person: ofPerson('Person', 'Acts about this person, or about what is theirs.') }),
     ...list(s.adminActSchema),
+  }),
+  readPerson: gateway('GET /admin/people/{id}', {
+    summary: 'A person with their balance and its causes, also of a closed account',
+    roles: ['admin'],
+    params: z.object({ id: s.id('Id or email') }),
+    problems: ['not-found'],
+    responses: { 200: s.personSchema },
+  }),
+  listLinkedPeople: gateway('GET /admin/people/{id}/links', {
+    summary: 'Accounts that may belong to the same person, those with most reasons first',
+    roles: ['admin'],
+    params: byId,
+    responses: { 200: z.array(s.linkedPersonSchema) },
+  }),
+  search: gateway('GET /admin/search', {
+    summary:
+      'People, tasks, submissions, withdrawals and payments by id, email, name, title, reference or the end of an account number',
+    roles: ['admin'],
+    query: z.object({ q: s.text(rules.lineRule('Search', { min: c.MIN_SEARCH_LENGTH, max: c.TITLE_LENGTH })) }),
+    responses: { 200: s.foundSchema },
   }),
   readIntegrity: gateway('GET /admin/integrity', {
     summary: 'Sums of coins, running checks, late work',

@@ -400,6 +400,12 @@ export const submissionsQuery = listQuery(['newest'])
     start: wholeNumber(rules.wholeNumberRule('start', 0)).optional(),
     status: z.enum(c.SUBMISSION_STATUSES).optional(),
     taskId: id().optional(),
+    worker: id('Worker')
+      .optional()
+      .meta({ 'x-roles': ['admin'], description: 'Work of this worker.' }),
+    buyer: id('Buyer')
+      .optional()
+      .meta({ 'x-roles': ['admin'], description: 'Work for this buyer.' }),
     sort: z
       .enum(['newest', 'pay', 'page'])
       .optional()
@@ -1330,6 +1336,89 @@ export type AdminAct = z.infer<typeof adminActSchema>;
 export type AdminActSubject = AdminAct['subject'] & {
   type: 'user' | 'account' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'payout-rate' | 'event' | 'export';
 };
+
+export const personSchema = entity('Person', 'What an admin sees first of a person, also of a closed account.', {
+  _id: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  userPhotoURL: z.string(),
+  userRole: z.enum(c.ROLES),
+  emailConfirmed: z.boolean(),
+  closed: z.boolean(),
+  since: time.optional().describe('When the account was registered.'),
+  grantWaits: z.enum(['admin', 'email']).optional().describe('What the starting coins wait for; absent: nothing.'),
+  notes: z.int().describe('What admins noted about the person.'),
+  coins: z.int().describe('The balance.'),
+  causes: z
+    .array(z.object({ kind: z.enum(TRANSFER_KINDS), coins: z.int() }))
+    .describe('What came in (positive) or went out (negative), by cause; their sum is the balance.'),
+});
+export type Person = z.infer<typeof personSchema>;
+
+const namedPerson = {
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  userRole: z.enum(c.ROLES),
+  closed: z.boolean(),
+};
+
+export const linkedPersonSchema = entity('LinkedPerson', 'Another account that may belong to the same person.', {
+  ...namedPerson,
+  reasons: z
+    .array(
+      z.object({
+        code: z
+          .enum(c.LINK_REASONS)
+          .describe(
+            `\`account-number\`: withdrawals to the same account number. \`picture\`: the same pictures. \`mailbox\`: addresses of one mailbox. \`timing\`: submissions to at least ${c.LINKED_TIMING.tasks} of the same tasks within ${c.LINKED_TIMING.seconds} seconds, among the newest ${c.LINKED_TIMING.newest} submissions.`,
+          ),
+        count: z.int().describe('Withdrawals, pictures, tasks, or 1.'),
+      }),
+    )
+    .describe('None is a proof.'),
+});
+export type LinkedPerson = z.infer<typeof linkedPersonSchema>;
+
+export const personNoteSchema = entity('PersonNote', 'What an admin noted about a person, for admins only.', {
+  _id: z.string(),
+  text: z.string(),
+  at: time,
+  author: z.string().describe('The id of the admin.'),
+  authorEmail: z.string(),
+});
+export type PersonNote = z.infer<typeof personNoteSchema>;
+
+const whose = { personId: z.string(), personEmail: z.string() };
+export const foundSchema = entity('Found', `At most ${c.MAX_FOUND} hits of each kind.`, {
+  people: z.array(z.object(namedPerson)),
+  tasks: z.array(
+    z.object({ _id: z.string(), title: z.string(), isListed: z.boolean().describe('Not deleted.'), ...whose }),
+  ),
+  submissions: z.array(
+    z.object({
+      _id: z.string(),
+      title: z.string().describe('Of the task.'),
+      taskId: z.string(),
+      status: z.enum(c.SUBMISSION_STATUSES),
+      ...whose,
+    }),
+  ),
+  withdrawals: z.array(
+    z.object({
+      _id: z.string(),
+      coins: z.int(),
+      status: z
+        .enum([...c.WITHDRAWAL_STATUSES, ...c.PAYOUT_STATES])
+        .describe('Of an approved one: that of its payout.'),
+      mask: z.string().optional().describe('The last characters of the account number.'),
+      reference: z.string().optional(),
+      ...whose,
+    }),
+  ),
+  payments: z.array(z.object({ _id: z.string(), coins: z.int(), state: z.enum(c.PAYMENT_STATES), ...whose })),
+});
+export type Found = z.infer<typeof foundSchema>;
 
 export const parkedEventSchema = entity('ParkedEvent', 'An event that a service could not process and set aside.', {
   id: z.string().describe('`service:position`, the id for the retry.'),

@@ -83,3 +83,19 @@ describe('the trail', () => {
     expect((await read({ q })).total).toBe(found.length);
   });
 });
+
+it('about a person is found by id, or by the email beside what is theirs', async () => {
+  for (const name of ['ann', 'bob']) await change(name);
+  await service.transactOn(service.store)(cause, [], (unit) =>
+    noteAdminAct(unit, {
+      action: 'task-deleted',
+      subject: { type: 'task', id: 't', title: 'ann@example.com' },
+      detail: '',
+    }),
+  );
+  const person = { id: 'ann', email: 'ann@example.com' };
+  const acts = (args: object) => subjects({ person, ...args });
+  expect(await acts({})).toEqual(['t', 'ann']);
+  expect(await acts({ q: 'role-changed' })).toEqual(['ann']);
+  expect(await acts({ person: { id: 'zoe', email: 'zoe@example.com' } })).toEqual([]);
+});

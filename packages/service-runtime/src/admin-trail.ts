@@ -10,7 +10,11 @@ export interface AdminActRow extends AdminAct {
 }
 
 /** Ids rise with time, so the order of `_id` is that of the acts. */
-export const adminActs = collection<AdminActRow>('adminActs', [], { searchField: 'search' });
+export const adminActs = collection<AdminActRow>(
+  'adminActs',
+  [{ key: { 'subject.id': 1, _id: -1 } }, { key: { 'subject.title': 1, _id: -1 } }],
+  { searchField: 'search' },
+);
 
 /** `detail`: for people. No text that a user wrote and no account number: rows are never deleted. */
 export type AdminActNote = Pick<AdminActRow, 'action' | 'detail'> & { subject: AdminActSubject };
@@ -48,14 +52,20 @@ export interface AdminTrailPage {
   total: number;
 }
 
+/** @param person acts about this person, or about what is theirs: such a row has the email as its title */
+const matchingActs = (q: unknown, person: { id: string; email: string } | undefined): Filter<AdminActRow> => ({
+  ...(q ? { search: containing(searchKey(String(q))) } : {}),
+  ...(person && { $or: [{ 'subject.id': person.id }, { 'subject.title': person.email }] }),
+});
+
 /** Rows older than `before`, at most `maxBytes` of them. */
 export const readAdminTrail = async (
   store: Store,
-  { q, before }: { q?: unknown; before?: unknown },
+  { q, before, person }: { q?: unknown; before?: unknown; person?: unknown },
   maxBytes: number,
 ): Promise<AdminTrailPage> => {
   const rows = store.collection(adminActs);
-  const matching: Filter<AdminActRow> = q ? { search: containing(searchKey(String(q))) } : {};
+  const matching = matchingActs(q, person as { id: string; email: string } | undefined);
   const older: Filter<AdminActRow> = before ? { ...matching, _id: { $lt: String(before) } } : matching;
   const [found, left, total] = await Promise.all([
     rows.find(older, { sort: { _id: -1 }, limit: LIST_LIMIT, maxBytes }),

@@ -76,6 +76,7 @@ const PRIVACY = `Version: ${DEFAULT_TEXTS_VERSION}
 - **Purchases**: amount, time, and the last four digits of the card. The card number goes to the payment processor, never to us.
 - **Withdrawals**: amount, state and dates. The account number is encrypted, read only by the admin who pays you, and erased 30 days after the payment. Its last three characters stay.
 - **Notifications**: 90 days. Emails that we sent: 30 days.
+- **Notes of admins** about an account, and a fingerprint of each picture, by which equal ones are found. Notes are deleted 180 days after the account is closed.
 - **Network addresses**: counts of sign-ups and failed sign-ins, for at most a day, and beside starting coins that wait for a check, until it is made. The servers’ logs, as long as the operator keeps them.
 
 ## What stays in your browser

@@ -25,6 +25,7 @@ import { endedReservations, reservationLapse } from './reservation/reservation.t
 import { overdueRevision } from './revision/revision.timers';
 import { createSubmissionConsumers } from './submission/submission.consumers';
 import { createSubmissionIntegrity } from './submission/submission.integrity';
+import { createPeopleInternal } from './submission/submission.internal';
 import { createSubmissionOperations } from './submission/submission.routes';
 import { submissions } from './submission/submission.store';
 import { pendingPayTally, submissionTally, workDayTally } from './submission/submission.tally';
@@ -71,7 +72,12 @@ export const submissionService = defineService({
         createDecisionRunTimer(deps),
         oldDecisionRuns,
       ],
-      internal: { ...createFormInternal(deps), ...createPublishingInternal(deps), ...createTextsInternal(deps) },
+      internal: {
+        ...createFormInternal(deps),
+        ...createPublishingInternal(deps),
+        ...createTextsInternal(deps),
+        ...createPeopleInternal(deps),
+      },
       totals: createSubmissionTotals(deps),
       integrity: createSubmissionIntegrity(deps),
       invariantChecks: createPlacesInvariantChecks(deps),

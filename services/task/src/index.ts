@@ -2,7 +2,7 @@ import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
 import { additions } from './addition/addition.store';
 import { createTaskConsumers } from './task/task.consumers';
-import { taskInternal } from './task/task.internal';
+import { createTaskInternal } from './task/task.internal';
 import { taskOwnData } from './task/task.own-data';
 import { createTaskOperations } from './task/task.routes';
 import { departures, tasks } from './task/task.store';
@@ -21,7 +21,7 @@ export const taskService = defineService({
     operations: createTaskOperations(deps),
     consumers: createTaskConsumers(deps),
     timers: [taskExpiry],
-    internal: taskInternal,
+    internal: createTaskInternal(deps),
     totals: createTaskTotals(deps),
   }),
 });

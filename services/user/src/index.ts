@@ -15,6 +15,9 @@ import type { IdentityProvider } from './identity/identity.provider';
 import { accounts, mailLinks, mailRequests, sessions, signInFailures } from './identity/identity.store';
 import { identityTimers } from './identity/identity.timers';
 import { type Passwords, scryptPasswords } from './identity/passwords';
+import { createNoteOperations } from './note/note.routes';
+import { personNotes } from './note/note.store';
+import { noteExpiry } from './note/note.timers';
 import { createUserConsumers } from './user/user.consumers';
 import { createUserGauges } from './user/user.gauges';
 import { createUserInternal } from './user/user.internal';
@@ -46,6 +49,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
     name: 'user',
     collections: [
       users,
+      personNotes,
       submitters,
       testimonials,
       accounts,
@@ -67,6 +71,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
         operations: {
           ...createUserOperations(deps, saga, identity, quota, createGrants(deps, quota)),
           ...createGrantOperations(deps),
+          ...createNoteOperations(deps),
           ...createApiKeyOperations(deps),
           ...createFactorOperations(deps),
           ...identity.operations,
@@ -75,7 +80,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...createFactorInternal(deps), ...identity.internal },
         gauges: createUserGauges(deps),
-        timers: [...identityTimers, dailyCountExpiry, ...createFactorTimers(deps)],
+        timers: [...identityTimers, dailyCountExpiry, noteExpiry, ...createFactorTimers(deps)],
       };
     },
   });

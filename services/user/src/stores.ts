@@ -1,4 +1,5 @@
 export { mailLinks } from './identity/identity.store';
+export { type PersonNote, personNotes } from './note/note.store';
 export type { UserRecord } from './user/user';
 export { testimonials, users } from './user/user.store';
 export { userTally } from './user/user.tally';

@@ -28,6 +28,7 @@ import { createPayoutRateOperations } from './payout/payout-rate.routes';
 import { payoutRates } from './payout/payout-rate.store';
 import { createSignalOperations } from './signals/signals.routes';
 import { createWalletIntegrity } from './wallet.integrity';
+import { createPeopleInternal } from './wallet.internal';
 import { createWalletTotals } from './wallet.totals';
 import { createAccountNumbers } from './withdrawal/account-number';
 import { createWithdrawalOperations } from './withdrawal/withdrawal.routes';
@@ -68,7 +69,7 @@ export const walletService = defineService({
       timers: [...createPayoutTimers(accountNumbers), holdEnd],
       totals: createWalletTotals(deps),
       integrity: createWalletIntegrity(deps),
-      internal: createPaymentInternal(withProcessor),
+      internal: { ...createPaymentInternal(withProcessor), ...createPeopleInternal(deps) },
       gauges,
       invariantChecks: { ...invariantChecks, ...createPayoutChecks({ ...deps, accountNumbers }) },
     };

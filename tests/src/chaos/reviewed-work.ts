@@ -84,6 +84,16 @@ export const createReviewedWork = (deps: {
     if (given.length !== 1) throw new Error(`The submission ${id} has ${given.length} bonuses`);
   };
 
+  /** The pages of an admin about the worker of a withdrawal. */
+  const lookAt = async (withdrawalId: string, key: string) => {
+    const { withdrawals } = await calls.get('search', { as: admin, query: { q: withdrawalId } });
+    const params = { id: withdrawals[0]?.personId ?? '' };
+    await calls.insert('addPersonNote', { as: admin, params, body: { text: 'Has called.' }, key: `${key}-note` });
+    await calls.get('listPersonNotes', { as: admin, params, query: { limit: 20 } });
+    await calls.get('readPerson', { as: admin, params });
+    await calls.get('listLinkedPeople', { as: admin, params });
+  };
+
   const payOut = async (worker: Person, key: string) => {
     const asked = { withdrawalCoin: WITHDRAWN, paymentSystem: 'bkash', accountNumber: '01712 345678' };
     const takenBack = await calls.insert('createWithdrawal', { as: worker, body: asked, key: `${key}-taken-back` });
@@ -105,6 +115,7 @@ export const createReviewedWork = (deps: {
     const paid = { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: '678' };
     await decide({ ...paid, earlyReason: 'The worker has called.' });
     await calls.get('listAdminTrail', { as: admin, query: { limit: 20 } });
+    await lookAt(id, key);
   };
 
   const readFigures = async (worker: Person) => {

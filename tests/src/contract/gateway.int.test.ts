@@ -371,6 +371,100 @@ contract('gateway', fixture, {
     },
   },
 
+  readPerson: {
+    tests: () => {
+      const read = (id: string) => fixture().stack.ask('readPerson', { as: fixture().admin, params: { id } });
+
+      test('explains the balance of a person, who is found by id and by email, also after the closing', async () => {
+        const { stack, admin } = fixture();
+        const person = await stack.newcomer('worker');
+        await stack.settle();
+        const { body } = await read(person.userId);
+        expect(body).toMatchObject({ userEmail: person.email, userRole: 'worker', closed: false, coins: 10 });
+        const { coins, causes } = body as { coins: number; causes: { coins: number }[] };
+        expect(causes.reduce((sum, cause) => sum + cause.coins, 0)).toBe(coins);
+        expect((await read(person.email)).body).toEqual(body);
+        await stack.get('deleteUser', { as: admin, params: { id: person.userId } });
+        await stack.settle();
+        expect((await read(person.userId)).body).toMatchObject({ closed: true, coins: 0 });
+        for (const id of ['nobody', 'nobody@example.com']) expect(outcome(await read(id))).toBe('404 not-found');
+      });
+
+      test('the trail of a person has what happened to them and to what is theirs', async () => {
+        const { stack, admin, buyer } = fixture();
+        const [person, other] = [await stack.newcomer('worker'), await stack.newcomer('worker')];
+        const params = { id: person.userId };
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+        const asked = await stack.insert('createWithdrawal', { as: person, body });
+        await stack.get('decideWithdrawal', { as: admin, params: { id: asked }, body: { status: 'canceled' } });
+        await stack.get('addPersonNote', { as: admin, params, body: { text: 'Marker 8342' } });
+        await stack.get('addPersonNote', { as: admin, params: { id: other.userId }, body: { text: 'Other' } });
+        const trail = await stack.ask('listAdminTrail', { as: admin, query: { person: person.userId } });
+        const acts = trail.body as AdminAct[];
+        expect(acts.map(({ action }) => action)).toEqual(['note-added', 'withdrawal-canceled']);
+        expect(trail.text).not.toContain('8342');
+        const none = await stack.ask('listAdminTrail', { as: admin, query: { person: 'nobody' } });
+        expect([none.headers['x-total-count'], none.body]).toEqual(['0', []]);
+        // Notes are in nothing that other roles read.
+        for (const as of [person, buyer]) {
+          const { text } = await stack.ask('getUser', { as, query: { email: person.email } });
+          expect(text).not.toContain('8342');
+        }
+      });
+    },
+  },
+
+  listLinkedPeople: {
+    tests: () => {
+      test('says for which reasons accounts may belong to one person', async () => {
+        const { stack, admin } = fixture();
+        const [one, other] = [await stack.newcomer('worker'), await stack.newcomer('worker')];
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01999888777' };
+        for (const as of [one, other]) await stack.insert('createWithdrawal', { as, body });
+        const read = (id: string) => stack.get('listLinkedPeople', { as: admin, params: { id } });
+        const reasons = [{ code: 'account-number', count: 1 }];
+        expect(await read(one.userId)).toMatchObject([{ userId: other.userId, userEmail: other.email, reasons }]);
+        expect(await read('nobody')).toEqual([]);
+      });
+    },
+  },
+
+  search: {
+    tests: () => {
+      const find = (q: string) => fixture().stack.get('search', { as: fixture().admin, query: { q } });
+
+      test('finds everything of a person and each thing by its id', async () => {
+        const { stack } = fixture();
+        const [buyer, worker] = [await stack.newcomer('buyer'), await stack.newcomer('worker')];
+        const taskId = await stack.post(buyer, { taskTitle: 'Marker 8343', requiredWorkers: 2, payableAmount: 3 });
+        const submissionId = await stack.submit(worker, taskId);
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01711222345' };
+        const withdrawalId = await stack.insert('createWithdrawal', { as: worker, body });
+        const ofWorker = await find(worker.email);
+        expect(ofWorker.people.map(({ userId }) => userId)).toEqual([worker.userId]);
+        expect(ofWorker.submissions.map(({ _id }) => _id)).toEqual([submissionId]);
+        expect(ofWorker.withdrawals).toMatchObject([{ _id: withdrawalId, mask: '345', personId: worker.userId }]);
+        expect((await find('marker 8343')).tasks).toMatchObject([{ _id: taskId, isListed: true }]);
+        expect((await find(taskId)).tasks).toMatchObject([{ _id: taskId, personId: buyer.userId }]);
+        expect((await find(submissionId)).submissions).toMatchObject([{ _id: submissionId, taskId }]);
+        expect((await find(withdrawalId)).withdrawals).toMatchObject([{ _id: withdrawalId }]);
+      });
+
+      test('needs three characters, and finds no account number but its end', async () => {
+        const { stack, admin } = fixture();
+        const short = await stack.ask('search', { as: admin, query: { q: ' ab ' } });
+        expect([outcome(short), faultyFields(short)]).toEqual(['400 validation', ['q']]);
+        expect(await find('01711222345')).toEqual({
+          people: [],
+          tasks: [],
+          submissions: [],
+          withdrawals: [],
+          payments: [],
+        });
+      });
+    },
+  },
+
   readIntegrity: {
     tests: () => {
       const read = async () => fixture().stack.get('readIntegrity', { as: fixture().admin });

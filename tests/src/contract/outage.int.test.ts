@@ -23,6 +23,9 @@ const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
   listParked: SERVICES,
   readIntegrity: SERVICES,
   listAdminTrail: SERVICES,
+  readPerson: ['user', 'wallet'],
+  listLinkedPeople: ['user', 'submission', 'wallet', 'media'],
+  search: ['user', 'task', 'submission', 'wallet'],
   retryParked: ['task'],
 };
 const needs = (operation: OperationId, service: ServiceName) =>

@@ -230,6 +230,19 @@ contract('user', fixture, {
     },
   },
 
+  listPersonNotes: {},
+  addPersonNote: {
+    invalidValues: {
+      text: [
+        [undefined, 'Note is required'],
+        [' ', 'Note is required'],
+        [7, 'Note must be text'],
+        ['x'.repeat(2001), 'Note must be at most 2000 characters'],
+      ],
+    },
+    differentRequest: () => ({ body: { text: 'Another one.' } }),
+  },
+
   createApiKey: {
     invalidValues: { name },
     tests: () => {

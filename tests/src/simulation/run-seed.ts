@@ -32,6 +32,7 @@ export interface SeedFailure {
 function* documentsOf({ snapshot }: World): Generator<string> {
   for (const table of [
     snapshot.users,
+    snapshot.personNotes,
     snapshot.tasks,
     snapshot.additions,
     snapshot.work,

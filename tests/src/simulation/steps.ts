@@ -114,6 +114,17 @@ const releaseGrants: Step = (context) => {
   return random.chance(0.3) ? [release(), release()] : [release()];
 };
 
+/** Also about a closed account, and concurrently with its closing. */
+const notePerson: Step = (context) => {
+  const person = maybePick(context.random, users(context));
+  const admin = randomUser(context, 'admin');
+  if (!person) return [];
+  const params = { id: person._id };
+  const note = () =>
+    callAs(context, 'note-person', admin, 'addPersonNote', { params, body: { text: 'Wrote.' }, ...keyOf(context) });
+  return [note(), callAs(context, 'person', admin, 'listPersonNotes', { params })];
+};
+
 const dayAfter = ({ world }: StepContext, days: number): string => utcDayOf(world.now() + days * DAY_MS);
 
 const FIELDS: readonly FormField[] = [
@@ -1354,6 +1365,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [10, creditPayment],
   [2, reversePayment],
   [3, releaseGrants],
+  [3, notePerson],
   [3, changeRole],
   [2, closeAccount],
   [4, changeProfile],

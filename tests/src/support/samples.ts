@@ -201,6 +201,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   listTestimonials: () => ({}),
   listWaitingGrants: ({ admin }) => ({ as: admin }),
   releaseGrants: async (fixture) => ({ as: fixture.admin, body: { userIds: [await waitingAccount(fixture)] } }),
+  listPersonNotes: ({ admin, worker }) => ({ as: admin, params: { id: worker.userId }, query: { limit: 20 } }),
+  addPersonNote: ({ admin, worker }) => ({
+    as: admin,
+    params: { id: worker.userId },
+    body: { text: 'Shares a phone with a sister.' },
+  }),
   createApiKey: async (fixture) => {
     await revokeKeys(fixture);
     return { as: fixture.buyer, body: API_KEY };
@@ -474,6 +480,9 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   listMail: ({ stack, admin }) => ({ as: admin, ...(stack.settings.mail === 'none' && { status: 404 }) }),
   readIntegrity: ({ admin }) => ({ as: admin }),
   listAdminTrail: ({ admin }) => ({ as: admin }),
+  readPerson: ({ admin, worker }) => ({ as: admin, params: { id: worker.userId } }),
+  listLinkedPeople: ({ admin, worker }) => ({ as: admin, params: { id: worker.userId } }),
+  search: ({ admin, worker }) => ({ as: admin, query: { q: worker.email } }),
   getLegalText: () => ({ params: { document: 'terms' } }),
   config: () => ({}),
 };

@@ -18,6 +18,7 @@ import {
 import { pictureSources } from '@piecework/web-kit';
 import { SubmittedAnswers } from '@piecework/web-kit/answer-form';
 import { Moment } from '@piecework/web-kit/moment';
+import { PersonLink } from '../people/PersonLink';
 import { TaskBrief, Written } from './TaskBrief';
 
 export type Outcome = 'upheld' | 'dismissed';
@@ -40,7 +41,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
         <h2 id={id}>{appeal.taskTitle}</h2>
         <FactGrid>
           <Fact label="Worker">
-            <span translate="no">{appeal.workerName}</span>
+            <PersonLink of={appeal.workerEmail} name={appeal.workerName} />
             <br />
             <EmailLink address={appeal.workerEmail} />
             {appeal.workerStats && (
@@ -51,7 +52,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
             )}
           </Fact>
           <Fact label="Buyer">
-            <span translate="no">{appeal.buyerName}</span>
+            <PersonLink of={appeal.buyerEmail} name={appeal.buyerName} />
             <br />
             <EmailLink address={appeal.buyerEmail} />
           </Fact>

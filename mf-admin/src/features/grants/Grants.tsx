@@ -1,5 +1,5 @@
 import type { WaitingGrant } from '@piecework/contracts';
-import { Button, Coins, type Column, Email, formatCoins, Page, Row } from '@piecework/ui';
+import { Button, Coins, type Column, formatCoins, Page, Row } from '@piecework/ui';
 import { checkboxLabel, color, text } from '@piecework/ui/styles';
 import { call, dialogs, MESSAGE_MS, usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
 import { counted, MinWidth, SecondaryLine, WholeWords } from '../list/list-elements';
+import { PersonLink } from '../people/PersonLink';
 import { REFRESH_MS } from '../refresh-interval';
 
 const LEAD =
@@ -125,7 +126,7 @@ const columnsOf = (selected: ReadonlySet<string>, onSelect: (userId: string) => 
     head: 'Email',
     cell: ({ userEmail, emailConfirmed }) => (
       <>
-        <Email address={userEmail} />
+        <PersonLink of={userEmail} />
         <SecondaryLine>{emailConfirmed ? 'confirmed' : 'not confirmed'}</SecondaryLine>
       </>
     ),

@@ -10,6 +10,7 @@ import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
 import { RowButton, SecondaryLine, WholeWords } from '../list/list-elements';
 import { idOf } from '../list/useHeldRows';
+import { PersonLink } from '../people/PersonLink';
 
 /** Mails have no live notice. */
 const REFRESH_MS = 10_000;
@@ -90,7 +91,7 @@ const columnsOf = (onOpen: (mail: Mail) => void): readonly Column<Mail>[] => [
       </>
     ),
   },
-  { id: 'to', head: 'To', wide: true, cell: ({ to }) => <Address>{to}</Address> },
+  { id: 'to', head: 'To', wide: true, cell: ({ to }) => <PersonLink of={to} /> },
   {
     id: 'state',
     head: 'State',
@@ -137,9 +138,6 @@ const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => (
   </Modal>
 );
 
-const Address = styled.span`
-  overflow-wrap: anywhere;
-`;
 const Text = styled.pre`
   margin: 0;
   font: inherit;

@@ -2,7 +2,7 @@ import type { Mail } from '@piecework/contracts';
 import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ADMIN } from '../../../testing';
+import { ADMIN, nameOfEmail } from '../../../testing';
 import remote from '../../routes';
 
 const CONFIG = { identity: 'embedded', payments: 'simulated', coinCredit: 'manual' };
@@ -37,7 +37,7 @@ const open = (answer: unknown, { mail = true, ...options }: RenderOptions & { ma
 
 test('lists what, to whom, in which state, with the last error', async () => {
   open([KEPT, FAILED]);
-  const row = (await screen.findByText('wil@example.com')).closest('tr');
+  const row = (await screen.findByRole('link', { name: nameOfEmail('wil@example.com') })).closest('tr');
   for (const text of ['Submission approved', 'failed', '5 tries', 'The mail server can’t be reached.'])
     expect(row).toHaveTextContent(text);
   expect(within(row as HTMLElement).queryByRole('button', { name: /^Read/ })).toBeNull();

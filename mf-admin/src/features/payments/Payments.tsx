@@ -1,25 +1,14 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES } from '@piecework/contracts/constants';
-import {
-  Coins,
-  type Column,
-  Dollars,
-  Email,
-  formatCard,
-  formatCoins,
-  formatDollars,
-  Page,
-  Status,
-} from '@piecework/ui';
+import { type Column, Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
-import { Moment } from '@piecework/web-kit/moment';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
-import { RowWarning } from '../list/RowWarning';
 import { idOf, useHeldRows } from '../list/useHeldRows';
-import { Credit } from './Credit';
+import { PersonLink } from '../people/PersonLink';
+import { PAYMENT_COLUMNS } from './paymentColumns';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -48,32 +37,8 @@ const EMPTY = {
 };
 
 const COLUMNS: readonly Column<Payment>[] = [
-  { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => <Email address={email} /> },
-  { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
-  { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
-  { id: 'card', head: 'Card', cell: ({ card }) => (card ? formatCard(card) : 'unknown') },
-  { id: 'time', head: 'Paid', cell: ({ time }) => <Moment at={time} /> },
-  {
-    id: 'state',
-    head: 'State',
-    cell: ({ state, shortfall, refunded }) => (
-      <>
-        <Status status={state} />
-        {state !== 'reversed' && refunded > 0 && (
-          <RowWarning>{`${formatDollars(refunded)} refunded. The coins stay until the rest is refunded.`}</RowWarning>
-        )}
-        {shortfall > 0 && (
-          <RowWarning>{`${formatCoins(shortfall)} coins were already spent and couldn’t be taken back`}</RowWarning>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'credit',
-    head: 'Credit',
-    action: true,
-    cell: (payment) => payment.state === 'recorded' && <Credit payment={payment} />,
-  },
+  { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => <PersonLink of={email} /> },
+  ...PAYMENT_COLUMNS,
 ];
 
 export default function Payments() {

@@ -1,7 +1,8 @@
 import type { Task } from '@piecework/contracts';
-import { Clamp, type Column, Day, Email, formatCoins, Status } from '@piecework/ui';
+import { Clamp, type Column, Day, formatCoins, Status } from '@piecework/ui';
 import { DeleteButton } from '../list/DeleteButton';
 import { MinWidth, SecondaryLine } from '../list/list-elements';
+import { PersonLink } from '../people/PersonLink';
 
 interface RowActions {
   isGone: (task: Task) => boolean;
@@ -17,19 +18,27 @@ const statusOf = ({ taskStatus, paused, closed }: Task) => {
 const placesOf = ({ requiredWorkers, payableAmount }: Task) =>
   `${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)} ${payableAmount === 1 ? 'coin' : 'coins'}`;
 
+export const TITLE: Column<Task> = {
+  id: 'title',
+  head: 'Title',
+  primary: true,
+  width: '23%',
+  cell: (task) => (
+    <MinWidth>
+      <Clamp text={task.taskTitle} lines={3} />
+      <SecondaryLine>{placesOf(task)}</SecondaryLine>
+    </MinWidth>
+  ),
+};
+export const DUE: Column<Task> = { id: 'due', head: 'Due date', cell: (task) => <Day iso={task.completionDate} /> };
+export const STATUS: Column<Task> = {
+  id: 'status',
+  head: 'Status',
+  cell: (task) => <Status status={statusOf(task)} />,
+};
+
 export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] => [
-  {
-    id: 'title',
-    head: 'Title',
-    primary: true,
-    width: '23%',
-    cell: (task) => (
-      <MinWidth>
-        <Clamp text={task.taskTitle} lines={3} />
-        <SecondaryLine>{placesOf(task)}</SecondaryLine>
-      </MinWidth>
-    ),
-  },
+  TITLE,
   {
     id: 'detail',
     head: 'Description',
@@ -41,9 +50,9 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
       </MinWidth>
     ),
   },
-  { id: 'due', head: 'Due date', cell: (task) => <Day iso={task.completionDate} /> },
-  { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} /> },
-  { id: 'status', head: 'Status', cell: (task) => <Status status={statusOf(task)} /> },
+  DUE,
+  { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <PersonLink of={buyerEmail} /> },
+  STATUS,
   {
     id: 'delete',
     head: 'Delete',

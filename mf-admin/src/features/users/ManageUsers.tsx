@@ -7,6 +7,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
 import { ListFrame } from '../list/ListFrame';
 import { idOf, useHeldRows } from '../list/useHeldRows';
+import { LinkedRows } from '../people/PersonLink';
 import { userColumns } from './userColumns';
 
 const FILTERS = [
@@ -49,28 +50,30 @@ export default function ManageUsers() {
   const { rows, waiting, show, finish } = useHeldRows<User>(answer, query);
   return (
     <Page title="Manage Users">
-      <ListFrame
-        params={params}
-        list={list}
-        rows={rows}
-        columns={userColumns(useUser()._id, finish)}
-        waiting={waiting}
-        label="Users"
-        noun="user"
-        search="Search by name or email"
-        filter={{ name: 'role', label: 'Which roles', options: FILTERS, value: role }}
-        tools={
-          <SelectField
-            label="Sort by"
-            options={SORTS}
-            value={sort}
-            onChange={({ currentTarget }) => params.change({ sort: currentTarget.value })}
-          />
-        }
-        rowKey={idOf}
-        onShow={show}
-        empty={EMPTY}
-      />
+      <LinkedRows>
+        <ListFrame
+          params={params}
+          list={list}
+          rows={rows}
+          columns={userColumns(useUser()._id, finish)}
+          waiting={waiting}
+          label="Users"
+          noun="user"
+          search="Search by name or email"
+          filter={{ name: 'role', label: 'Which roles', options: FILTERS, value: role }}
+          tools={
+            <SelectField
+              label="Sort by"
+              options={SORTS}
+              value={sort}
+              onChange={({ currentTarget }) => params.change({ sort: currentTarget.value })}
+            />
+          }
+          rowKey={idOf}
+          onShow={show}
+          empty={EMPTY}
+        />
+      </LinkedRows>
     </Page>
   );
 }

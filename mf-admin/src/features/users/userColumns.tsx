@@ -1,33 +1,15 @@
-import type { Role, User } from '@piecework/contracts';
-import { Avatar, Coins, type Column, Email, Row } from '@piecework/ui';
-import { color, radius, space, text } from '@piecework/ui/styles';
+import type { User } from '@piecework/contracts';
+import { Avatar, Coins, type Column, Row } from '@piecework/ui';
 import { call, dialogs, imageSrc } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
-import { styled } from 'styled-components';
 import { showOutcome } from '../dialogs/outcomes';
 import { DeleteButton } from '../list/DeleteButton';
-import { WholeWords } from '../list/list-elements';
+import { PersonLink } from '../people/PersonLink';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
+import { RoleTag } from './RoleTag';
 import { deletionConfirmation, goneText } from './user-confirmations';
 
 const AVATAR_SIZE = 40;
-
-const COLORS = {
-  worker: [color.sage, color.sageBg],
-  buyer: [color.primary, color.primarySoft],
-  admin: [color.plum, color.plumBg],
-} as const satisfies Record<Role, readonly [string, string]>;
-
-const RoleTag = styled.span<{ $role: Role }>`
-  display: inline-block;
-  padding: ${space(1)} ${space(2)};
-  border-radius: ${radius.control};
-  background: ${({ $role }) => COLORS[$role][1]};
-  color: ${({ $role }) => COLORS[$role][0]};
-  font-size: ${text.small};
-  font-weight: 600;
-  line-height: 1.2;
-`;
 
 function DeleteUser({ user, isSelf, onDeleted }: { user: User; isSelf: boolean; onDeleted: (id: string) => void }) {
   const { run, isRunning } = useAction(async () => {
@@ -67,12 +49,12 @@ export const userColumns = (ownId: string, onGone: (id: string) => void): Column
     cell: (row) => (
       <Row wrap={false}>
         <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
-        <WholeWords translate="no">{row.userName}</WholeWords>
+        <PersonLink of={row._id} name={row.userName} isRow />
       </Row>
     ),
   },
-  { id: 'email', head: 'Email', cell: (row) => <Email address={row.userEmail} /> },
-  { id: 'role', head: 'Role', cell: (row) => <RoleTag $role={row.userRole}>{row.userRole}</RoleTag> },
+  { id: 'email', head: 'Email', cell: (row) => <PersonLink of={row.userEmail} /> },
+  { id: 'role', head: 'Role', cell: (row) => <RoleTag role={row.userRole} /> },
   { id: 'coin', head: 'Coin', align: 'end', cell: (row) => <Coins amount={row.userAvailableCoin} /> },
   {
     id: 'change',

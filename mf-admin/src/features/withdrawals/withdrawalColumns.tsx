@@ -1,7 +1,8 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { Coins, type Column, Dollars, Email, formatMoney, Row } from '@piecework/ui';
+import { Coins, type Column, Dollars, formatMoney, Row } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { NoBreak, RowButton, SecondaryLine, WholeWords } from '../list/list-elements';
+import { NoBreak, RowButton, SecondaryLine } from '../list/list-elements';
+import { PersonLink } from '../people/PersonLink';
 import { AccountNumber } from './AccountNumber';
 import { PayoutCell } from './PayoutCell';
 import { Release } from './Release';
@@ -19,7 +20,7 @@ export interface RowActions {
 
 type Requested = Pick<
   Withdrawal,
-  'workerName' | 'workerEmail' | 'withdrawalDate' | 'withdrawalAmount' | 'withdrawalCoin' | 'localAmount'
+  'workerId' | 'workerName' | 'workerEmail' | 'withdrawalDate' | 'withdrawalAmount' | 'withdrawalCoin' | 'localAmount'
 >;
 
 /** Who requested it, and how much. */
@@ -29,7 +30,7 @@ export const NAME: Column<Requested> = {
   primary: true,
   cell: (row) => (
     <>
-      <WholeWords translate="no">{row.workerName}</WholeWords>
+      <PersonLink of={row.workerId} name={row.workerName} />
       <SecondaryLine>
         <span>requested </span>
         <NoBreak>{row.withdrawalDate}</NoBreak>
@@ -40,7 +41,7 @@ export const NAME: Column<Requested> = {
 export const EMAIL: Column<Requested> = {
   id: 'email',
   head: 'Email',
-  cell: (row) => <Email address={row.workerEmail} />,
+  cell: (row) => <PersonLink of={row.workerEmail} />,
 };
 export const AMOUNT: Column<Requested> = {
   id: 'amount',

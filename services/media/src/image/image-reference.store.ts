@@ -6,6 +6,8 @@ interface Reference extends Document {
   /** `task:{id}`, `user:{id}`, `testimonial:{id}`, `submission:{id}:{picture}`, `batch:{id}` or `rows:{file}:{picture}`. */
   _id: string;
   image: string | null;
+  /** Whose picture it is here: `user:{id}`. Absent in older ones, of pictures that nothing names, and of tombstones. */
+  owner?: string;
   /** An upload that did not exist when the event arrived. */
   missing?: true;
   /** Tombstone: the ending event arrived first, from another topic. */
@@ -14,6 +16,8 @@ interface Reference extends Document {
 
 export const references = collection<Reference>('references', [
   { key: { missing: 1 }, partialFilterExpression: { missing: true } },
+  { key: { image: 1 } },
+  { key: { owner: 1 } },
 ]);
 
 /** False when the picture does not exist. Writes the record, to conflict with a concurrent sweep. */
@@ -59,7 +63,9 @@ export const addReference = async (
   if (target && picture?.isRemote) await countRemoteReference(tx, picture.id, target);
   else if (picture) isKept = await incrementReferences(tx, picture.id);
   const missing = isKept ? {} : { missing: true as const };
-  await tx.collection(references).insertOne({ _id: referrer, image: picture?.id ?? null, ...missing });
+  await tx
+    .collection(references)
+    .insertOne({ _id: referrer, image: picture?.id ?? null, ...(target && { owner: target.owner }), ...missing });
   return isKept;
 };
 

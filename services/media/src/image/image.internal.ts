@@ -1,8 +1,12 @@
 import { HOUR_MS } from '@piecework/base';
 import { pictureAddressOf, pictureUrl } from '@piecework/domain';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import { z } from 'zod';
+import { sharingPictures } from './image.people';
 import { hostedImages, images } from './image.store';
 import { UNREFERENCED_MS } from './image.timers';
+
+const personArgs = z.object({ userId: z.string() });
 
 /** Milliseconds: a picture that the sweep may remove before the event of its reference arrives counts as removed. */
 const ARRIVAL_MS = HOUR_MS;
@@ -20,6 +24,8 @@ export const createImageInternal = ({ store, settings, clock }: Pick<ServiceDeps
   };
 
   return {
+    linkedPeople: internally([], async (args) => sharingPictures(store, personArgs.parse(args).userId)),
+
     ownsPictures: internally([], async ({ owner, urls }) => {
       const each = await Promise.all((urls as string[]).map((url) => isOwn(String(owner), url)));
       return { isOwner: each.every(Boolean) };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createConcurrencyLimiter, OverloadedError } from '@piecework/base';
 import { pictureAddressOf, pictureUrl } from '@piecework/domain';
 import { type Failure, fail, isFailure, type Reply } from '@piecework/http';
@@ -56,7 +57,8 @@ const uploadImage = (deps: Deps) => {
 
     const { webp, width, height } = image;
     const at = clock.now();
-    const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
+    const hash = createHash('sha256').update(webp).digest('base64url');
+    const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at, hash };
     const url = await deps.quota.charge(owner, webp.length, () =>
       deps.imageHost ? publishToHost(deps.imageHost, record, webp, call) : storeImage(deps, record, webp, call),
     );

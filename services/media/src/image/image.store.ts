@@ -9,6 +9,8 @@ export interface ImageRecord extends Document {
   height: number;
   /** Milliseconds since 1970. */
   at: number;
+  /** SHA-256 of the encoded picture. Absent in older records and of pictures of other hosts. */
+  hash?: string;
   /** Absent in records older than the sweep, which keeps those. */
   references?: number;
   /** Milliseconds since 1970: the upload, or the end of the last reference. */
@@ -29,4 +31,5 @@ export const hostedImages = collection<HostedImage>('hostedImages', [{ key: { ow
 export const images = collection<ImageRecord>('images', [
   { key: { owner: 1, at: 1 } },
   { key: { references: 1, freeSince: 1 } },
+  { key: { hash: 1 } },
 ]);

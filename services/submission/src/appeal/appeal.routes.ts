@@ -55,15 +55,17 @@ const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1
 const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>) => {
   const withStats = createWorkerStats(counters);
   return answer('listAppeals', [], async ({ query }, call) => {
-    const { offset, limit, sort = 'newest', ...search } = query;
+    const { offset, limit, sort = 'newest', worker, buyer, ...search } = query;
+    const wanted = { worker, buyer };
     const actor = actorOf(call);
-    const filter = { $and: [visibleTo(actor), appealsOf(search)] };
+    const filter = { $and: [visibleTo(actor, wanted), appealsOf(search)] };
     const { q, state } = search;
     const countAll = async () => {
-      const { appeals, openAppeals } = await counters.read(submissionTally, visibleOwner(actor));
+      const { appeals, openAppeals } = await counters.read(submissionTally, visibleOwner(actor, wanted));
       return state === 'open' ? openAppeals : appeals;
     };
-    const total = q || (state !== undefined && state !== 'open') ? undefined : countAll;
+    const isOfTwo = worker !== undefined && buyer !== undefined;
+    const total = q || isOfTwo || (state !== undefined && state !== 'open') ? undefined : countAll;
     const toViews = async (found: SubmissionDocument[]) => {
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });

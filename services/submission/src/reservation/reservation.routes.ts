@@ -206,8 +206,9 @@ const releasePlaces = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'setting
   });
 
 const listReservations = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
-  answer('listReservations', [], async (_input, call) => {
-    const held = { workerId: actorOf(call).userId, state: 'held' } as const;
+  answer('listReservations', [], async ({ query: { worker } }, call) => {
+    const { role, userId } = actorOf(call);
+    const held = { workerId: (role === 'admin' && worker) || userId, state: 'held' } as const;
     return listRows(store.collection(reservations), held, { sort: { expiresAt: 1 }, settings }, (found) =>
       found.map(toView),
     );

@@ -78,8 +78,18 @@ export const renamePending = async (
   await rename({ workerId: userId }, { workerName: userName });
 };
 
-export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> => {
-  if (role === 'admin') return {};
+/** For admins: whose submissions they want; other roles have their own. */
+export interface Wanted {
+  worker?: string | undefined;
+  buyer?: string | undefined;
+}
+
+export const visibleTo = (
+  { role, userId }: Actor,
+  { worker: workerId, buyer: buyerId }: Wanted = {},
+): Filter<SubmissionDocument> => {
+  if (role === 'admin')
+    return { ...(workerId !== undefined && { workerId }), ...(buyerId !== undefined && { buyerId }) };
   return role === 'buyer' ? { buyerId: userId } : { workerId: userId };
 };
 
@@ -113,7 +123,7 @@ export const searchFilter = ({
   q,
   status,
   taskId,
-}: OperationInput<'listSubmissions'>['query']): Filter<SubmissionDocument> => ({
+}: Pick<OperationInput<'listSubmissions'>['query'], 'q' | 'status' | 'taskId'>): Filter<SubmissionDocument> => ({
   ...(status !== undefined && { status }),
   ...(taskId !== undefined && { taskId }),
   ...(q && { search: containing(searchKey(q)) }),

@@ -2,7 +2,7 @@ import { SUBMISSION_STATUSES } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { type Amounts, type Owner, tally } from '@piecework/service-runtime';
 import { isSentBack, type Submission } from './submission';
-import { submissions } from './submission.store';
+import { submissions, type Wanted } from './submission.store';
 
 const appealAmounts = ({ appeal }: Submission) =>
   appeal ? { appeals: 1, openAppeals: Number(appeal.state === 'open') } : {};
@@ -52,9 +52,12 @@ export const submissionTally = tally({
 export const countOf = (amounts: Amounts<'pending' | 'approved' | 'reject'>): number =>
   amounts.pending + amounts.approved + amounts.reject;
 
-/** As `visibleTo`. */
-export const visibleOwner = ({ role, userId }: Actor): Owner | undefined =>
-  role === 'admin' ? undefined : { by: role, id: userId };
+/** As `visibleTo`, of at most one person. */
+export const visibleOwner = ({ role, userId }: Actor, { worker, buyer }: Wanted = {}): Owner | undefined => {
+  if (role !== 'admin') return { by: role, id: userId };
+  if (worker !== undefined) return { by: 'worker', id: worker };
+  return buyer === undefined ? undefined : { by: 'buyer', id: buyer };
+};
 
 export const pendingPayTally = tally({
   name: 'pendingPay',

@@ -45,20 +45,23 @@ const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { store, settings, counters, clock } = deps;
     const { q, open, status, mine, fresh, minPay, minHourly, closing, closed, sort, limit, offset } = query;
+    const isAdmin = actor?.role === 'admin';
+    /** An admin reads the tasks of a buyer as that buyer does. */
+    const isOfOne = mine || (isAdmin && query.buyer !== undefined);
     const { approvalFrom: from, approvalTo: to, importId } = query;
     // An expired token must not turn "mine" into all tasks.
     if (mine && !actor) return page([], 0);
-    const buyerId = mine ? actor?.userId : undefined;
+    const ownerId = mine ? actor?.userId : query.buyer;
+    const buyerId = isOfOne ? ownerId : undefined;
     // Closed tasks are for their owner and for admins.
-    if (closed && !mine && actor?.role !== 'admin') return page([], 0);
+    if (closed && !mine && !isAdmin) return page([], 0);
     const without = fresh && actor ? await doneBy(store, actor.userId) : [];
-    const isAdmin = actor?.role === 'admin';
     const approval = from === undefined && to === undefined ? undefined : { from, to };
     const isNarrowed = minPay !== undefined || minHourly !== undefined || approval !== undefined || closing;
     const isWhole = !closed && !open && !fresh && !isNarrowed && status === undefined;
     // Only the order of the newest has an index over the tasks of all buyers in all states.
     const isNewest = sort === undefined || sort === 'newest';
-    const all = isWhole && (mine || (isNewest && (isAdmin || actor?.role === 'buyer')));
+    const all = isWhole && (isOfOne || (isNewest && (isAdmin || actor?.role === 'buyer')));
     const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
     const days = closing ? closingDays(clock.now()) : undefined;
     const narrow = { minPay, minHourly, approval, days, importId };

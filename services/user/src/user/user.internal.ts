@@ -1,10 +1,11 @@
-import { schemas, TEXT_LENGTH } from '@piecework/contracts';
+import { cleanEmail, schemas, TEXT_LENGTH } from '@piecework/contracts';
 import { linesRule } from '@piecework/contracts/field-rules';
 import { isFailure } from '@piecework/http';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import { gatewayKey, keysOf } from '../api-key/api-key';
 import { isOwner, type UserRecord } from './user';
+import { findPeople, headOf, namedPerson, sameMailbox } from './user.people';
 import { changeOfRole, ROLE_EVENTS, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
@@ -12,6 +13,9 @@ import { testimonials, users } from './user.store';
 const emailArgs = z.object({ email: z.string().trim().toLowerCase() });
 const ownerArgs = emailArgs.extend({ uid: z.string(), emailVerified: z.boolean() });
 const accountsArgs = z.object({ userId: z.string() });
+const personArgs = z.object({ id: z.string() });
+const idsArgs = z.object({ ids: z.array(z.string()) });
+const searchArgs = z.object({ q: z.string() });
 const makeAdminArgs = z.object({ email: schemas.email });
 const testimonialArgs = z.object({
   userName: schemas.userName,
@@ -43,7 +47,7 @@ export interface CommandResult {
 
 export const validationMessage = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('\n');
 
-export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
+export const createUserInternal = ({ store, ids, settings }: ServiceDeps, saga: Saga) => {
   const records = store.collection(users);
 
   return {
@@ -51,6 +55,23 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       const user = await records.findOne({ email: emailArgs.parse(args).email });
       return user && accountOf(user);
     }),
+
+    /** For `GET /admin/people/{id}`; by id or by email. */
+    person: internally([], async (args) => {
+      const { id } = personArgs.parse(args);
+      const user = await records.findOne(id.includes('@') ? { email: cleanEmail(id) } : { _id: id });
+      return user && headOf(user, settings);
+    }),
+
+    /** Closed accounts too. Unknown ids are left out. */
+    namedPeople: internally([], async (args) => {
+      const found = await records.find({ _id: { $in: idsArgs.parse(args).ids } });
+      return found.map(namedPerson);
+    }),
+
+    linkedPeople: internally([], async (args) => sameMailbox(store, accountsArgs.parse(args).userId)),
+
+    search: internally([], async (args) => ({ people: await findPeople(store, searchArgs.parse(args).q) })),
 
     /** All accounts, closed ones too, and their API keys, page by page. */
     accountsAfter: internally([], async (args) => {

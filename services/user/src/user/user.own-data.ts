@@ -7,6 +7,7 @@ import { factors } from '../factor/factor.store';
 import { grantedMailboxes } from '../grant/grant.store';
 import { dailyCounts } from '../identity/daily-quota.store';
 import { accounts, mailLinks, mailRequests, sessions, signInFailures } from '../identity/identity.store';
+import { personNotes } from '../note/note.store';
 import { ownRecord } from './user';
 import { submitters, testimonials, users } from './user.store';
 
@@ -49,6 +50,7 @@ export const userOwnData: readonly OwnData[] = [
   }),
   withheld('the people are named in submissions-received', submitters),
   withheld('the operator writes them', testimonials),
+  withheld('admins write them for admins, and they may name others', personNotes),
   withheld('counts and links against abuse, which last for a day at most', signInFailures, mailLinks, mailRequests),
   withheld('counts per network, which name no person', dailyCounts),
   withheld('it repeats the address of the account, so that starting coins are granted once', grantedMailboxes),

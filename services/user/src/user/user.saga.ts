@@ -3,6 +3,7 @@ import { type Failure, fail, isFailure } from '@piecework/http';
 import { noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { removeFactors } from '../factor/factor.store';
 import { releaseGrant, replaceGrant } from '../grant/grant.store';
+import { endNotes } from '../note/note.store';
 import {
   type Authority,
   accountClosed,
@@ -46,6 +47,7 @@ export const closing: Change<(typeof CLOSING_EVENTS)[number]> = {
   announce: async (unit, begun) => {
     if (begun.after.waitingGrant) await releaseGrant(unit, begun.after);
     await removeFactors(unit, begun.after._id);
+    await endNotes(unit, begun.after._id, Date.parse(unit.stamp().at));
     unit.emit('user.closed', begun.after._id, accountClosed(begun));
   },
   act: ({ before }) => ({ action: 'account-closed', detail: `role ${before.role}` }),

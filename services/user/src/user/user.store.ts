@@ -16,6 +16,7 @@ export const users = collection<UserRecord>(
     { key: { closed: 1, search: 1 }, ...shown },
     { key: { closed: 1, 'waitingGrant.for': 1, _id: 1 }, ...shown },
     { key: { changing: 1 } },
+    { key: { mailbox: 1 } },
   ],
   { searchField: 'search' },
 );

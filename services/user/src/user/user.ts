@@ -13,7 +13,7 @@ import {
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import type { ApiKeyRecord } from '../api-key/api-key';
-import { startingCoins, type WaitingGrant } from '../grant/grant';
+import { mailboxOf, startingCoins, type WaitingGrant } from '../grant/grant';
 
 export interface UserRecord {
   _id: string;
@@ -34,6 +34,10 @@ export interface UserRecord {
   conflictCounter: number;
   /** Changes of role and the closing since the admin trail exists (I19); absent: none. */
   adminChanges?: number;
+  /** Notes by admins, also deleted ones (I19); absent: none. */
+  notes?: number;
+  /** {@link mailboxOf} the email; absent in older records. */
+  mailbox?: string;
   /** Incremented by each change of name or picture; absent: none. */
   profileVersion?: number;
   /** `user.email-confirmed` was emitted; absent: it was not. */
@@ -93,6 +97,7 @@ export const newUser = (
   coins: 0,
   coinVersion: -1,
   conflictCounter: 0,
+  mailbox: mailboxOf(email),
   search: searchText(userName, email),
 });
 

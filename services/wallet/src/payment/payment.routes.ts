@@ -3,7 +3,7 @@ import { actorOf, answer, listRows, type ServiceDeps } from '@piecework/service-
 import { refuseFormerRole } from '../account/account.store';
 import { causeOfCall } from '../ledger/ledger.store';
 import { centsOf, unrecorded } from './payment';
-import { claim, credit, noteCredit, payments, record, searchFilter, visibleTo } from './payment.store';
+import { claim, credit, noteCredit, ownerOf, payments, record, searchFilter } from './payment.store';
 import { paymentTally } from './payment.tally';
 import { toView } from './payment.views';
 import { CURRENCY, type PaymentProcessor } from './payment-processor';
@@ -68,12 +68,12 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
 
 const listPayments = ({ store, settings, counters }: PaymentDeps) =>
   answer('listPayments', [], async ({ query }, call) => {
-    const { sort: _newest, limit, offset, ...search } = query;
-    const actor = actorOf(call);
-    const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const { sort: _newest, limit, offset, buyer, ...search } = query;
+    const userId = ownerOf(actorOf(call), buyer);
+    const filter = { $and: [userId === undefined ? {} : { userId }, searchFilter(search)] };
     const { q, state } = search;
     const countAll = async () => {
-      const owner = actor.role === 'admin' ? undefined : { by: 'user', id: actor.userId };
+      const owner = userId === undefined ? undefined : { by: 'user', id: userId };
       const all = await counters.read(paymentTally, owner);
       return state ? all[state] : all.recorded + all.credited + all.reversed;
     };

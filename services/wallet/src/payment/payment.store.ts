@@ -116,9 +116,14 @@ export const applyPaidIntent = async (
   else if (isAutomatic) await credit(unit, payment, cause);
 };
 
-export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> => (role === 'admin' ? {} : { userId });
+/** Whose payments the caller may read, or wants to; undefined: all. */
+export const ownerOf = ({ role, userId }: Actor, wanted: string | undefined): string | undefined =>
+  role === 'admin' ? wanted : userId;
 
-export const searchFilter = ({ q, state }: OperationInput<'listPayments'>['query']): Filter<PaymentDocument> => ({
+export const searchFilter = ({
+  q,
+  state,
+}: Pick<OperationInput<'listPayments'>['query'], 'q' | 'state'>): Filter<PaymentDocument> => ({
   ...(state !== undefined && { state }),
   ...(q && { search: containing(searchKey(q)) }),
 });

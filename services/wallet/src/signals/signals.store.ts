@@ -19,9 +19,12 @@ const MAX_SETTLES = MAX_TASKS * (FEW_WORKERS + 1);
 export async function* suspects(
   tx: Transaction,
   { now, limits }: { now: number; limits: GrantedLimits },
+  /** Absent: of all workers. */
+  workerId?: string,
 ): AsyncGenerator<Suspect> {
+  const theirs = workerId === undefined ? {} : { workerId };
   const few = new Map<string, boolean>();
-  for await (const batch of pendingInBatches(tx, {}, 'coins')) {
+  for await (const batch of pendingInBatches(tx, theirs, 'coins')) {
     const traces = await tracesOf(tx, batch, limits);
     const covered = batch.filter(({ _id }) => traces.get(_id)?.funding.covered);
     const shared = await sharedAmong(tx, covered, now);
@@ -34,12 +37,13 @@ export async function* suspects(
       if (signals.length > 0) yield { ...view, signals };
     }
   }
-  yield* dueSuspects(tx, now);
+  yield* dueSuspects(tx, now, theirs);
 }
 
 /** With an account number that another worker has given: it may have come after the approval. */
-async function* dueSuspects(tx: Transaction, now: number): AsyncGenerator<Suspect> {
-  for await (const batch of inBatches(tx.collection(withdrawals), { payout: 'due' }, 'requestedAt', 1)) {
+async function* dueSuspects(tx: Transaction, now: number, theirs: { workerId?: string }): AsyncGenerator<Suspect> {
+  const due = { payout: 'due', ...theirs } as const;
+  for await (const batch of inBatches(tx.collection(withdrawals), due, 'requestedAt', 1)) {
     const shared = await sharedAmong(tx, batch, now);
     for (const withdrawal of batch)
       if (shared.has(withdrawal._id)) yield { ...toAdminView(withdrawal, undefined), signals: ['shared-account'] };

@@ -25,10 +25,10 @@ import {
   cancelUndecided,
   countTakenBack,
   ORDERS,
+  ownerOf,
   pageOf,
   searchFilter,
   toDocument,
-  visibleTo,
   type WithdrawalDocument,
   withdrawals,
 } from './withdrawal.store';
@@ -49,11 +49,12 @@ export const createWithdrawalOperations = (deps: Deps) => ({
 const listWithdrawals = ({ store, clock, settings, counters }: ServiceDeps) =>
   answer('listWithdrawals', [], async ({ query }, call) => {
     const actor = actorOf(call);
-    const { sort = 'newest', limit, offset = 0, look = false, ...search } = query;
-    const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const { sort = 'newest', limit, offset = 0, look = false, worker, ...search } = query;
+    const workerId = ownerOf(actor, worker);
+    const filter = { $and: [workerId === undefined ? {} : { workerId }, searchFilter(search)] };
     const { q, status, payout } = search;
     const countAll = async () => {
-      const owner = actor.role === 'admin' ? undefined : { by: 'worker', id: actor.userId };
+      const owner = workerId === undefined ? undefined : { by: 'worker', id: workerId };
       const all = await counters.read(withdrawalTally, owner);
       const field = status ?? payout;
       return field ? all[field] : all.pending + all.approved + all.canceled;

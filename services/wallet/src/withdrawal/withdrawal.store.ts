@@ -25,6 +25,8 @@ export const withdrawals = collection<WithdrawalDocument>(
     { key: { eraseAt: 1 } },
     { key: { holdUntil: 1 } },
     { key: { numberFingerprint: 1, requestedAt: 1 } },
+    { key: { payoutReference: 1, requestedAt: -1 } },
+    { key: { 'account.mask': 1, requestedAt: -1 } },
     { key: { 'account.key': 1, requestedAt: 1 } },
   ],
   { searchField: 'search' },
@@ -101,14 +103,15 @@ export const ORDERS = {
   coins: { coins: -1 },
 } as const;
 
-export const visibleTo = ({ role, userId }: Actor): Filter<WithdrawalDocument> =>
-  role === 'admin' ? {} : { workerId: userId };
+/** Whose withdrawals the caller may read, or wants to; undefined: all. */
+export const ownerOf = ({ role, userId }: Actor, wanted: string | undefined): string | undefined =>
+  role === 'admin' ? wanted : userId;
 
 export const searchFilter = ({
   q,
   status,
   payout,
-}: OperationInput<'listWithdrawals'>['query']): Filter<WithdrawalDocument> => ({
+}: Pick<OperationInput<'listWithdrawals'>['query'], 'q' | 'status' | 'payout'>): Filter<WithdrawalDocument> => ({
   ...(status !== undefined && { status }),
   ...(payout !== undefined && { payout }),
   ...(q && { search: containing(searchKey(q)) }),

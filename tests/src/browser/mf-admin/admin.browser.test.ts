@@ -176,3 +176,26 @@ journey('a double click on Credit credits a payment once', async (all) => {
   expect(await all.people.balance(payer)).toBe(200);
   expectCleanConsole([open, adminTab]);
 });
+
+journey('a row of Manage Users and the search lead to the person, and a note stays', async (all) => {
+  const person = await all.newPerson('worker', 'Nora Noted');
+  const { page, ...opened } = await pageOf(admin);
+  await goTo(page, 'Manage Users');
+  // Beside the name: the whole row is the target.
+  await row(page, 'Nora Noted').getByRole('cell').nth(3).click({ force: true });
+  await page.waitForURL(`**/dashboard/person/${person.userId}`);
+  await heading(page, 'Nora Noted').waitFor();
+  await page.getByLabel('New note').fill('Wrote about a lost phone.');
+  await press(page, 'Add note');
+  await untilVisible(page, 'Wrote about a lost phone.');
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill(person.email);
+  await untilVisible(page, '1 result');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await heading(page, 'Nora Noted').waitFor();
+  await page.getByText('Trail', { exact: true }).click();
+  await row(page, 'Added a note').waitFor();
+  expectCleanConsole([{ page, ...opened }]);
+});

@@ -196,6 +196,8 @@ const screensOf = (taskId: string) => ({
   ],
   admin: [
     'adminHome',
+    'adminSearch?q=worker',
+    'person/find?email=worker@piecework.demo',
     'manageUser',
     'manageTask',
     'adminPayments',

@@ -1,0 +1,117 @@
+import type { Person } from '@piecework/contracts';
+import { Avatar, Coins, EmailLink, Empty, Failure, Page, Row, Segmented, Skeleton, Stack, Status } from '@piecework/ui';
+import { ApiError, imageSrc, usePageTitle } from '@piecework/web-kit';
+import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
+import { useApiQuery } from '@piecework/web-kit/query';
+import { useNavigate, useParams } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
+import { BY_EMAIL, paths } from '../../paths';
+import { NoBreak } from '../list/list-elements';
+import { RoleTag } from '../users/RoleTag';
+import { Overview } from './Overview';
+import { AppealsOf, PaymentsOf, StatementOf, TasksOf, TrailOf, WithdrawalsOf, WorkOf } from './PersonLists';
+
+const AVATAR_SIZE = 64;
+
+const VIEWS = [
+  { value: '', label: 'Overview' },
+  { value: 'statement', label: 'Statement' },
+  { value: 'work', label: 'Work' },
+  { value: 'tasks', label: 'Tasks' },
+  { value: 'withdrawals', label: 'Withdrawals' },
+  { value: 'payments', label: 'Payments' },
+  { value: 'appeals', label: 'Appeals' },
+  { value: 'trail', label: 'Trail' },
+] as const;
+const VIEW_VALUES = VIEWS.map(({ value }) => value);
+
+const LISTS = {
+  statement: StatementOf,
+  work: WorkOf,
+  tasks: TasksOf,
+  withdrawals: WithdrawalsOf,
+  payments: PaymentsOf,
+  appeals: AppealsOf,
+  trail: TrailOf,
+} as const;
+
+/** Filters of one view mean nothing in another. */
+const NO_FILTERS = { kind: '', side: '', status: '', state: '', task: '' };
+
+/** P-13.11. */
+export default function PersonPage() {
+  const { id: given = '' } = useParams();
+  const params = useListParams(LONG_PAGE_SIZE);
+  const id = given === BY_EMAIL ? params.get('email') : given;
+  const { data: person, error, refetch } = useApiQuery('GET /admin/people/{id}', { params: { id } });
+  usePageTitle(person?.userName ?? 'Person');
+  const navigate = useNavigate();
+  const view = params.oneOf('view', VIEW_VALUES) ?? '';
+  // Links lead here by email, too, which isn't to stay in the address.
+  useEffect(() => {
+    if (person && person._id !== given)
+      void navigate(paths.person(person._id, view === '' ? {} : { view }), { replace: true });
+  }, [person, given, view, navigate]);
+  if (!person)
+    return (
+      <Page title="Person">
+        {error instanceof ApiError && error.status === 404 ? (
+          <Empty seed={id} title="No person found" text="No account has this id or email." />
+        ) : error ? (
+          <Failure text={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton shape="row" count={4} />
+        )}
+      </Page>
+    );
+  const List = view === '' ? undefined : LISTS[view];
+  return (
+    <Page title={<span translate="no">{person.userName}</span>} lead={<Head person={person} />}>
+      <Stack gap={5}>
+        <Row>
+          <Segmented
+            label="View"
+            options={VIEWS}
+            value={view}
+            onChange={(value) => params.change({ ...NO_FILTERS, view: value })}
+          />
+        </Row>
+        {List ? <List key={view} id={person._id} email={person.userEmail} /> : <Overview person={person} />}
+      </Stack>
+    </Page>
+  );
+}
+
+const Head = ({ person }: { person: Person }) => {
+  const { userName, userPhotoURL, userEmail, userRole, emailConfirmed, closed, since, coins, grantWaits } = person;
+  return (
+    <Row gap={4}>
+      <Avatar name={userName} src={imageSrc(userPhotoURL, 160)} size={AVATAR_SIZE} />
+      <Stack gap={1}>
+        <Row gap={2}>
+          <EmailLink address={userEmail} />
+          <NoBreak>{emailConfirmed ? '(confirmed)' : '(not confirmed)'}</NoBreak>
+        </Row>
+        <Row gap={3}>
+          <RoleTag role={userRole} />
+          {closed && <Status status="closed" />}
+          <Coins amount={coins} />
+          {since && (
+            <NoBreak>
+              <span>since </span>
+              <Moment at={since} />
+            </NoBreak>
+          )}
+        </Row>
+        {grantWaits && (
+          <span>
+            {grantWaits === 'admin'
+              ? 'Starting coins wait for an admin'
+              : 'Starting coins wait for the confirmed address'}
+          </span>
+        )}
+      </Stack>
+    </Row>
+  );
+};
