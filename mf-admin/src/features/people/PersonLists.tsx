@@ -1,4 +1,13 @@
-import type { Appeal, Entry, Reservation, Submission, Task, TransferKind, Withdrawal } from '@piecework/contracts';
+import type {
+  Appeal,
+  Entry,
+  Payment,
+  Reservation,
+  Submission,
+  Task,
+  TransferKind,
+  Withdrawal,
+} from '@piecework/contracts';
 import { APPEAL_STATES, SUBMISSION_STATUSES, WITHDRAWAL_STATUSES } from '@piecework/contracts/constants';
 import {
   Button,
@@ -20,7 +29,7 @@ import { Link } from '@piecework/web-kit/router';
 import { paths } from '../../paths';
 import { ListFrame } from '../list/ListFrame';
 import { SecondaryLine } from '../list/list-elements';
-import { idOf } from '../list/useHeldRows';
+import { idOf, useHeldRows } from '../list/useHeldRows';
 import { PAYMENT_COLUMNS } from '../payments/paymentColumns';
 import { DUE, STATUS, TITLE } from '../tasks/taskColumns';
 import { TRAIL_COLUMNS } from '../trail/trailColumns';
@@ -284,12 +293,17 @@ export function WithdrawalsOf({ id, email }: Whose) {
 
 export function PaymentsOf({ id }: Whose) {
   const params = useListParams(LONG_PAGE_SIZE);
-  const list = useApiList('GET /payments', { query: { buyer: id, ...params.range } });
+  const query = { buyer: id, ...params.range };
+  const list = useApiList('GET /payments', { query });
+  // A row that moves under the pointer would be credited.
+  const { rows, waiting, show } = useHeldRows<Payment>(list, query);
   return (
     <ListFrame
       params={params}
       list={list}
-      rows={list.data?.rows ?? []}
+      rows={rows}
+      waiting={waiting}
+      onShow={show}
       rowKey={idOf}
       label="Payments"
       noun="payment"

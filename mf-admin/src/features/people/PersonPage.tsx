@@ -65,6 +65,7 @@ export default function PersonPage() {
         )}
       </Page>
     );
+  // With keys: a note that was begun about one person is never added to another.
   const List = view === '' ? undefined : LISTS[view];
   return (
     <Page title={<span translate="no">{person.userName}</span>} lead={<Head person={person} />}>
@@ -77,7 +78,11 @@ export default function PersonPage() {
             onChange={(value) => params.change({ ...NO_FILTERS, view: value })}
           />
         </Row>
-        {List ? <List key={view} id={person._id} email={person.userEmail} /> : <Overview person={person} />}
+        {List ? (
+          <List key={`${person._id}-${view}`} id={person._id} email={person.userEmail} />
+        ) : (
+          <Overview key={person._id} person={person} />
+        )}
       </Stack>
     </Page>
   );

@@ -146,6 +146,23 @@ describe('notes', () => {
     expect([sent?.body, sent?.headers['idempotency-key']]).toEqual([{ text: 'Shares a phone.' }, expect.any(String)]);
   });
 
+  test('a note that was begun about one person is not added to another', async () => {
+    const other = { userId: 'o', userName: 'Willa', userEmail: 'willa@example.com', userRole: 'worker', closed: false };
+    const links = ({ params }: { params: Record<string, string> }) =>
+      params.id === WANDA._id
+        ? [{ ...other, reasons: [] }]
+        : [{ ...other, userId: WANDA._id, userName: 'Wanda', reasons: [] }];
+    const who = ({ params }: { params: Record<string, string> }) => ({ ...WANDA, _id: params.id });
+    open({}, { 'GET /admin/people/{id}': who, 'GET /admin/people/{id}/links': links });
+    await userEvent.click(await screen.findByRole('link', { name: 'Willa' }));
+    await userEvent.click(await screen.findByRole('link', { name: 'Wanda' }));
+    await userEvent.type(await screen.findByRole('textbox', { name: 'New note' }), 'About Wanda.');
+    // Both pages are cached now.
+    await userEvent.click(await screen.findByRole('link', { name: 'Willa' }));
+    await screen.findByRole('link', { name: 'Wanda' });
+    expect(screen.getByRole('textbox', { name: 'New note' })).toHaveValue('');
+  });
+
   test('an empty note is a fault, and a failure keeps the text', async () => {
     open({}, { 'POST /admin/people/{id}/notes': problem(503, 'unavailable', 'Please try again.') });
     const notes = await region('Notes');
