@@ -48,6 +48,7 @@ import {
   valuesOf,
 } from '@piecework/submission/stores';
 import { type AdditionDocument, isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
+import type { UserRecord } from '@piecework/user/stores';
 import {
   type Entry,
   earningsTally,
@@ -67,7 +68,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I30; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I31; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -572,7 +573,7 @@ const NOTIFICATIONS_MS = NOTIFICATION_DAYS * DAY_MS;
 
 /** I16. */
 const checkDeadlines = (
-  { tasks, submissions, reservations, withdrawals, notifications, mails }: Snapshot,
+  { users, tasks, submissions, reservations, withdrawals, notifications, mails }: Snapshot,
   now: number,
   check: Check,
 ) => {
@@ -590,6 +591,8 @@ const checkDeadlines = (
     const due = Math.min(eraseAt, holdUntil);
     check(due > now, 'no deadline has passed', _id, isoTime(due));
   }
+  for (const { _id, closed, closingCheckAt = now + 1 } of users.values())
+    check(closed || closingCheckAt > now, 'no deadline has passed', _id, isoTime(closingCheckAt));
   for (const { _id, nextAttemptAt = now + 1 } of mails.values())
     check(nextAttemptAt > now, 'no deadline has passed', _id, isoTime(nextAttemptAt));
   for (const { _id, at } of notifications.values())
@@ -980,6 +983,20 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
   }
 };
 
+/** I13, I31. */
+const checkClosing = ({ _id, closed, closing, closingCheckAt }: UserRecord, check: Check) => {
+  check((closing === undefined) === (closingCheckAt === undefined), 'a closing is checked', _id, {
+    closing,
+    closingCheckAt,
+  });
+  if (!closing) return;
+  check(!closed, 'a closed account is not being closed', _id, closing);
+  const { check: number, due: { submission, wallet } = {} } = closing;
+  if (number === undefined) return;
+  check(submission !== undefined && wallet !== undefined, 'each service has answered what is due', _id, closing);
+  check(submission !== 0 || wallet !== 0, 'an account closes once nothing is due', _id, closing);
+};
+
 /** Holds only when nothing is in flight. */
 const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) => {
   const { users, tasks, additions, places, submissions, batches, accounts, transfers, outbox, parked } = snapshot;
@@ -1048,6 +1065,7 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
   for (const user of users.values()) {
     const account = accounts.get(`user:${user._id}`);
     check(user.changing === undefined, 'no role change is in progress', user._id, user.changing);
+    checkClosing(user, check);
     const waits = user.waitingGrant !== undefined;
     const isGranted = transfers.has(`grant:${user._id}`);
     check(isGranted !== waits, 'every user has a grant, or waits for it', user._id, { isGranted, waits });

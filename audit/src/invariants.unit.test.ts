@@ -1818,6 +1818,25 @@ describe('without pending events', () => {
       ['no role change is in progress: worker'],
     ],
     [
+      'a closing that no service was asked about, and one without an answer',
+      ({ edit }) => {
+        edit('users', 'worker', { closing: { requestedAt: 1, closesAt: 2, coins: 0 } });
+        edit('users', 'buyer', { closing: { requestedAt: 1, closesAt: 2, coins: 0, check: 1 }, closingCheckAt: 3 });
+      },
+      [],
+      ['a closing is checked: worker', 'each service has answered what is due: buyer'],
+    ],
+    [
+      'an account that stays open although nothing is due',
+      ({ edit }) => {
+        const closing = { requestedAt: 1, closesAt: 2, coins: 0, check: 1, due: { submission: 0, wallet: 0 } };
+        edit('users', 'worker', { closing, closingCheckAt: 3 });
+        edit('users', 'buyer', { closing: { ...closing, due: { submission: 0, wallet: 1 } }, closingCheckAt: 3 });
+      },
+      [],
+      ['an account closes once nothing is due: worker'],
+    ],
+    [
       'a user without the initial grant',
       (market) => {
         const { tables, add } = market;

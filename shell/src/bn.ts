@@ -301,4 +301,41 @@ export default {
   Accept: 'মেনে নিলাম',
   'New <terms>terms</terms> and a new <privacy>privacy notice</privacy> hold since {day}. Please read and accept them.':
     '{day} তারিখ থেকে নতুন <terms>শর্তাবলি</terms> ও নতুন <privacy>গোপনীয়তার নিয়ম</privacy> চালু হয়েছে। পড়ে মেনে নিন।',
+  'You’ll see what happens to your coins and your work first, and have a day to change your mind.':
+    'আপনার কয়েন ও কাজের কী হবে তা আগে দেখবেন, আর মত বদলাতে এক দিন সময় পাবেন।',
+  'Close my account': 'আমার অ্যাকাউন্ট বন্ধ করুন',
+  'Close account': 'অ্যাকাউন্ট বন্ধ করা',
+  'Close your account': 'আপনার অ্যাকাউন্ট বন্ধ করুন',
+  '{count} submissions of yours that their buyers have to decide': 'আপনার {count}টি জমা, যেগুলোর সিদ্ধান্ত কাজদাতা নেবেন',
+  '{count} appeals of yours': 'আপনার {count}টি আপিল',
+  '{count} places that you hold': 'আপনার রাখা {count}টি জায়গা',
+  '{count} submissions that you have to decide': '{count}টি জমা, যেগুলোর সিদ্ধান্ত আপনি নেবেন',
+  '{count} places of your tasks that workers hold': 'আপনার কাজের {count}টি জায়গা, যা কর্মীরা রেখেছেন',
+  '{count} requested withdrawals': 'অনুরোধ করা {count}টি উত্তোলন',
+  '{count} payouts that are on their way': '{count}টি উত্তোলনের টাকা, যা পাঠানো বাকি',
+  'Type your email address to confirm': 'নিশ্চিত করতে আপনার ইমেইল ঠিকানা লিখুন',
+  'What’s due couldn’t be loaded': 'কী বাকি আছে তা লোড করা যায়নি',
+  'For {hours} hours nothing changes, and you can keep your account with one click.':
+    '{hours} ঘণ্টা কিছুই বদলাবে না, আর এক ক্লিকে অ্যাকাউন্ট রেখে দিতে পারবেন।',
+  'Then your {count} open tasks end.': 'তারপর আপনার খোলা {count}টি কাজ শেষ হবে।',
+  'Your account closes as soon as nothing is due. Now it would wait for:':
+    'কিছু বাকি না থাকলেই আপনার অ্যাকাউন্ট বন্ধ হবে। এখন এগুলোর জন্য অপেক্ষা করবে:',
+  'Your account closes as soon as nothing is due. Now nothing is.':
+    'কিছু বাকি না থাকলেই আপনার অ্যাকাউন্ট বন্ধ হবে। এখন কিছু বাকি নেই।',
+  'You lose up to {coins} coins: your balance, the pay of pending work, and what open tasks return.':
+    'আপনি সর্বোচ্চ {coins} কয়েন হারাবেন: আপনার ব্যালেন্স, অপেক্ষমাণ কাজের পারিশ্রমিক, আর খোলা কাজ থেকে যা ফেরত আসে।',
+  'Withdraw {coins} coins first': 'আগে {coins} কয়েন উত্তোলন করুন',
+  'Your name stays on finished work and in the books, and this address can’t be used for a new account.':
+    'শেষ হওয়া কাজে ও হিসাবে আপনার নাম থেকে যাবে, আর এই ঠিকানা দিয়ে নতুন অ্যাকাউন্ট খোলা যাবে না।',
+  'Your account closes when nothing is due any longer, not before {when}.':
+    'আর কিছু বাকি না থাকলে আপনার অ্যাকাউন্ট বন্ধ হবে, তবে এই সময়ের আগে নয়: {when}।',
+  'It waits for:': 'অপেক্ষা করছে:',
+  'Nothing is due.': 'কিছু বাকি নেই।',
+  'You agreed to lose up to {agreed} coins. Now it would be {coins}, so your account may stay open.':
+    'আপনি সর্বোচ্চ {agreed} কয়েন হারাতে রাজি হয়েছেন। এখন তা {coins} হবে, তাই আপনার অ্যাকাউন্ট খোলা থেকে যেতে পারে।',
+  'Lose up to {coins} coins': 'সর্বোচ্চ {coins} কয়েন হারাতে রাজি',
+  'Your account stays open': 'আপনার অ্যাকাউন্ট খোলা থাকছে',
+  'You’re closing your account.': 'আপনি আপনার অ্যাকাউন্ট বন্ধ করছেন।',
+  'What it waits for': 'কীসের জন্য অপেক্ষা',
+  'Keep my account': 'আমার অ্যাকাউন্ট রাখুন',
 } satisfies Catalogue;

@@ -4,8 +4,7 @@ import { SERVICE_MODULES } from '@piecework/stack';
 import { planOf, type Query, recordQueries } from '@piecework/store/testing';
 
 const OWNER = { userId: 'u1', email: 'ann@example.com', uid: 'uid1' };
-/** Batches are read by id. */
-const behind = (file: string) => ({ value: file === 'batches' ? 'x' : 1, id: 'x' });
+const BEHIND = { value: 1, id: 'x' };
 
 /** Few rows: sessions end after 30 days, uploads are limited by day. */
 const SORTED = ['sessions', 'images', 'hostedImages'];
@@ -32,7 +31,7 @@ describe.each(SERVICE_MODULES.map((module) => [module.name, module] as const))(
       try {
         queries.length = 0;
         for (const file of await harness.internal('ownDataFiles'))
-          for (const after of [null, behind(file)])
+          for (const after of [null, BEHIND])
             expect(await harness.internal('ownDataPage', { owner: OWNER, file, after })).toEqual({
               rows: [],
               after: null,

@@ -20,6 +20,7 @@ import { createIntegrityConsole, integrityPartSchema } from '../integrity';
 import { LIVE_HEADERS, type LiveStreams } from '../live/live-stream';
 import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
+import { closingPartSchema, mergeClosing } from './closing';
 import { createTextsCorrector } from './correct-texts';
 import { readLegalTexts } from './legal-texts';
 import { createOwnDataDownload } from './own-data';
@@ -27,6 +28,7 @@ import { listLinkedPeople, readPerson, readSubject, search } from './people';
 import { createBatchPublisher } from './publish-batch';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
+const SERVICES_OF_CLOSING: readonly ServiceName[] = ['user', 'submission', 'wallet'];
 
 const accountOf = ({ account }: Caller): Account => {
   if (!account) throw new Error('Access control admitted a caller without an account');
@@ -139,6 +141,12 @@ export const createComposedOperations = (deps: {
     live: async ({ method }, who) => {
       const body = method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until);
       return { status: 200, headers: LIVE_HEADERS, body };
+    },
+    getClosing: async (_request, who, correlationId) => {
+      const { userId } = accountOf(who);
+      return ok(
+        mergeClosing(await fromAll(SERVICES_OF_CLOSING, 'closing', { userId }, closingPartSchema, correlationId)),
+      );
     },
     downloadOwnData: async (_request, who, correlationId) => {
       const { userId, email } = accountOf(who);

@@ -154,6 +154,7 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       return [{ kind: 'profile', data: { profileVersion }, to: { users: [userId] } }];
     }
     case 'user.email-confirmed':
+    case 'user.closing-changed':
       return [{ kind: 'profile', data: {}, to: { users: [event.data.userId] } }];
     case 'task.published':
       return [taskNotice(event.data.taskId, 'published')];

@@ -428,6 +428,8 @@ export const NOTIFICATION_KINDS = [
   'withdrawal-paid',
   'payout-failed',
   'account-number-changed',
+  'account-closing',
+  'account-closed',
   'payment-credited',
   'grant-released',
   'task-deleted',
@@ -437,13 +439,21 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Mailed to every confirmed address, without a choice: the act may be that of a thief. */
-const SECURITY_KIND = 'account-number-changed' satisfies NotificationKind;
-export const isSecurityKind = (kind: string): kind is typeof SECURITY_KIND => kind === SECURITY_KIND;
-export type MailChoice = Exclude<NotificationKind, typeof SECURITY_KIND>;
+const SECURITY_KINDS = [
+  'account-number-changed',
+  'account-closing',
+  'account-closed',
+] as const satisfies readonly NotificationKind[];
+type SecurityKind = (typeof SECURITY_KINDS)[number];
+export const isSecurityKind = (kind: string): kind is SecurityKind =>
+  (SECURITY_KINDS as readonly string[]).includes(kind);
+export type MailChoice = Exclude<NotificationKind, SecurityKind>;
 /** A person chooses whether these are also mailed. */
 export const MAIL_CHOICES: readonly MailChoice[] = /* @__PURE__ */ NOTIFICATION_KINDS.filter(
   (kind) => !isSecurityKind(kind),
 );
+/** Hours in which a person can take the closing of their account back, whatever is due. */
+export const CLOSING_HOURS = 24;
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];

@@ -167,7 +167,18 @@ export const EVENTS = {
   'user.api-key-revoked': user({ userId: id, keyId: id }),
   /** Name and picture as they are now. A higher `profileVersion` is newer. */
   'user.profile-changed': user({ userId: id, userName: z.string(), userPhotoURL: z.string(), profileVersion: count }),
-  'user.closed': user({ userId: id, email: z.string(), role: z.enum(ROLES), roleVersion: count }),
+  /** `isOwn`: the person has closed it, not an admin. */
+  'user.closed': user({
+    userId: id,
+    email: z.string(),
+    role: z.enum(ROLES),
+    roleVersion: count,
+    isOwn: z.literal(true).optional(),
+  }),
+  /** The person closes the account, or keeps it. `closesAt`: milliseconds since 1970; absent: it stays. */
+  'user.closing-changed': user({ userId: id, role: z.enum(ROLES), closesAt: count.optional() }),
+  /** The day is over: services answer what is due, under the number of the check. `coins`: the most that may be lost. */
+  'user.closing-checked': user({ userId: id, check: count, coins }),
   /** The person has proved that the account's address is theirs. */
   'user.email-confirmed': user({ userId: id }),
   /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */
@@ -328,6 +339,8 @@ export const EVENTS = {
   'place.released': submission({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
   /** The task accepts no more submissions, except for reservations; the coins of `open` places, with those that were spared, return. Those that appeals may need are in `places.kept`. */
   'task.places-closed': submission({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
+  /** Answers `user.closing-checked`. Key: the user. `due`: what the closing waits for. */
+  'submission.closing-counted': submission({ userId: id, check: count, due: count }),
 
   /** Added places are open. */
   'task.places-opened': submission({ taskId: id, additionId: id, places: placesSchema }),
@@ -368,6 +381,8 @@ export const EVENTS = {
     count,
     total: coins,
   }),
+  /** As `submission.closing-counted`. */
+  'wallet.closing-counted': wallet({ userId: id, check: count, due: count }),
   'withdrawal.requested': wallet({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) }),
   'withdrawal.approved': wallet({ withdrawalId: id, workerId: id, coins }),
   'withdrawal.canceled': wallet({

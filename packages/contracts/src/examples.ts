@@ -371,6 +371,8 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 201: { insertedId: WORKER_ID }, 200: { message: 'You are already registered.' } },
   },
   acceptTerms: { body: { termsVersion: '2026-11-30' }, answers: modified },
+  requestClosing: { body: { userEmail: wilma.userEmail, coins: 65 }, answers: modified },
+  keepAccount: { answers: { 200: { deletedCount: 1 } } },
   getUser: { query: { email: wilma.userEmail }, answers: { 200: wilma } },
   listUsers: { query: { role: 'worker', sort: 'coins', limit: 20 }, answers: { 200: [wilma] } },
   changeUser: { params: { id: WORKER_ID }, body: { userRole: 'buyer' }, answers: modified },
@@ -711,6 +713,26 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   totals: { answers: { 200: totals } },
   live: { answers: {} },
+  getClosing: {
+    answers: {
+      200: {
+        closesAt: '2026-11-23T10:00:00.000Z',
+        agreedCoins: 65,
+        coins: 65,
+        withdrawableCoins: 0,
+        openTasks: 0,
+        due: {
+          pendingSubmissions: 1,
+          openAppeals: 0,
+          heldPlaces: 0,
+          undecidedSubmissions: 0,
+          placesOfWorkers: 0,
+          pendingWithdrawals: 0,
+          duePayouts: 1,
+        },
+      },
+    },
+  },
   downloadOwnData: { answers: {} },
   listParked: { answers: { 200: [parkedEvent] } },
   retryParked: { params: { id: parkedEvent.id }, answers: modified },

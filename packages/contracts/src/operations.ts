@@ -279,6 +279,21 @@ export const OPERATIONS = {
     summary: 'Accept the terms and the privacy notice of a day',
     body: z.object({ termsVersion: s.termsVersion }),
   }),
+  requestClosing: user('POST /closing', {
+    summary: 'Close the own account after a day, as soon as nothing is due; a repeat agrees to other coins',
+    body: z.object({
+      userEmail: s.email.meta({ description: 'As a confirmation.', 'x-also': 'The address of the caller' }),
+      coins: s
+        .wholeNumber(rules.wholeNumberRule('Coins', 0, Number.MAX_SAFE_INTEGER))
+        .meta({ description: 'The most that the caller agrees to lose: the account does not close with more.' }),
+    }),
+    problems: ['unauthenticated', 'own-account'],
+  }),
+  keepAccount: user('DELETE /closing', {
+    summary: 'Keep the own account, as long as it is not closed',
+    problems: ['unauthenticated'],
+    responses: { 200: s.deleted },
+  }),
   getUser: user('GET /user', {
     summary: 'One user: all fields for the user and for admins, otherwise name, photo and role',
     auth: 'access-or-new',
@@ -1489,6 +1504,10 @@ export const OPERATIONS = {
     isDownload: true,
     responses: { 200: null },
     contentType: 'application/zip',
+  }),
+  getClosing: gateway('GET /closing', {
+    summary: 'What closing the own account means, or what the closing waits for',
+    responses: { 200: s.closingSchema },
   }),
   listParked: gateway('GET /admin/parked', {
     summary: 'Parked events',

@@ -471,12 +471,40 @@ export const userSchema = entity('User', 'All fields of a user: for the user and
     .enum(['admin', 'email'])
     .optional()
     .describe('Only for the user: what the starting coins wait for; absent: nothing.'),
+  closesAt: time
+    .optional()
+    .describe('Only for the user: when the account closes, or what is due is waited for since; absent: it stays.'),
   needsFactor: z
     .boolean()
     .optional()
     .describe('Only for an admin who can do nothing before setting up a second factor; absent: no.'),
 });
 export type User = z.infer<typeof userSchema>;
+
+const due = (what: string) => z.int().min(0).describe(what);
+export const closingSchema = entity('Closing', 'What the closing of the own account means now.', {
+  closesAt: time.optional().describe('The account closes then, or as soon as nothing is due. Absent: it stays.'),
+  agreedCoins: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('The most coins that the person has agreed to lose. Only with `closesAt`.'),
+  coins: z.int().min(0).describe('Coins that are lost if it closes as things are, and all pending work is approved.'),
+  withdrawableCoins: z.int().min(0).describe('How many of the balance can be withdrawn before.'),
+  openTasks: z.int().min(0).describe('They end when the day is over.'),
+  due: z
+    .object({
+      pendingSubmissions: due('Pending work of the person.'),
+      openAppeals: due('Own appeals.'),
+      heldPlaces: due('Places that the person holds.'),
+      undecidedSubmissions: due('Work of others that the person has to decide.'),
+      placesOfWorkers: due('Places of own tasks that workers hold.'),
+      pendingWithdrawals: due('Requests.'),
+      duePayouts: due('Approved withdrawals whose money is on its way.'),
+    })
+    .describe('What the closing waits for, after its day.'),
+});
+export type Closing = z.infer<typeof closingSchema>;
 
 export const waitingGrantSchema = entity('WaitingGrant', 'Starting coins that wait for an admin.', {
   userId: z.string(),

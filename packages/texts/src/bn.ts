@@ -459,4 +459,13 @@ export default {
   'Its time is up.': 'জায়গা ধরে রাখার সময় শেষ।',
   'The buyer has left.': 'কাজদাতা আর নেই।',
   'Something changed in your account': 'আপনার অ্যাকাউন্টে একটি পরিবর্তন হয়েছে',
+  'You’re closing your account': 'আপনি আপনার অ্যাকাউন্ট বন্ধ করছেন',
+  'It closes after a day, as soon as nothing is due. If this wasn’t you, keep it and choose a new password.':
+    'এক দিন পর, কিছু বাকি না থাকলেই, এটি বন্ধ হবে। আপনি এটি না করে থাকলে অ্যাকাউন্ট রেখে দিন ও নতুন পাসওয়ার্ড দিন।',
+  'Your account is closed': 'আপনার অ্যাকাউন্ট বন্ধ হয়েছে',
+  'Thank you for your time with Piecework. This address can’t be used for a new account.':
+    'Piecework-এ সময় দেওয়ার জন্য ধন্যবাদ। এই ঠিকানা দিয়ে নতুন অ্যাকাউন্ট খোলা যাবে না।',
+  'An admin can’t close their own account. Please ask another admin.':
+    'অ্যাডমিন নিজের অ্যাকাউন্ট বন্ধ করতে পারেন না। অন্য একজন অ্যাডমিনকে বলুন।',
+  'Type the email address of your account': 'আপনার অ্যাকাউন্টের ইমেইল ঠিকানা লিখুন',
 } satisfies Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ These terms are between you and {operator}, who runs this site.
 
 - You are old enough to make contracts where you live, and you open one account.
 - Your name and picture are your own. Keep your password to yourself.
-- You can stop using the site at any time. Write to {contact} to have your account closed.
+- You can stop using the site at any time. Close your account on your profile: it says first what happens to your coins and your work.
 
 ## Coins
 
@@ -70,12 +70,12 @@ const PRIVACY = `Version: ${DEFAULT_TEXTS_VERSION}
 
 ## What we keep, and for how long
 
-- **Your account**: name, email address, picture, role, and the version of the terms that you accepted. Of a password only a hash that can’t be turned back. As long as the account is open; of a closed account the address stays taken, and the name stays on finished work and in the books.
+- **Your account**: name, email address, picture, role, and the version of the terms that you accepted. Of a password only a hash that can’t be turned back. As long as the account is open. Of a closed account we keep the address, the name and that hash, so that the address stays taken; the name stays on finished work and in the books. The picture goes a day later.
 - **Your work**: tasks, submissions, pictures, decisions and appeals, as long as the site runs, because others were paid by them.
 - **Your coins**: every change of your balance, for the books.
 - **Purchases**: amount, time, and the last four digits of the card. The card number goes to the payment processor, never to us.
 - **Withdrawals**: amount, state and dates. The account number is encrypted, read only by the admin who pays you, and erased 30 days after the payment. Its last three characters stay.
-- **Notifications**: 90 days. Emails that we sent: 30 days.
+- **Notifications**: 90 days. Emails that we sent: 30 days. Both go when the account closes, but for the email that says so.
 - **Notes of admins** about an account, and a fingerprint of each picture, by which equal ones are found. Notes are deleted 180 days after the account is closed.
 - **Network addresses**: counts of sign-ups and failed sign-ins, for at most a day, and beside starting coins that wait for a check, until it is made. The servers’ logs, as long as the operator keeps them.
 
@@ -95,7 +95,7 @@ We sell nothing about you.
 
 ## Your rights
 
-You can see and correct most of it yourself, and download all of it from your profile. Write to {contact} to have your account closed, or to object. You may also complain to the data protection authority where you live.
+You can see and correct most of it yourself, and download all of it from your profile. You can close your account there, too. Write to {contact} to object. You may also complain to the data protection authority where you live.
 `;
 
 const CONTACT = `Version: ${DEFAULT_TEXTS_VERSION}

@@ -215,6 +215,18 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
             { before, mask },
           ),
   ),
+  'account-closing': ({ t }) => ({
+    text: t('You’re closing your account'),
+    detail: t(
+      'It closes after a day, as soon as nothing is due. If this wasn’t you, keep it and choose a new password.',
+    ),
+    to: '/dashboard/profile',
+  }),
+  'account-closed': ({ t }) => ({
+    text: t('Your account is closed'),
+    detail: t('Thank you for your time with Piecework. This address can’t be used for a new account.'),
+    to: '/',
+  }),
   'payment-credited': ({ coins, t }) => ({
     text: t('Added to your balance: {coins}', { coins }),
     to: '/dashboard/buyerPayment',

@@ -4,7 +4,7 @@ import { createMailGauges } from './mail/mail.gauges';
 import { mails } from './mail/mail.store';
 import { createMailTimers } from './mail/mail.timers';
 import { adminNews, desks } from './notification/admin-news.store';
-import { createNotify } from './notification/delivery';
+import { createNotify, createQueueMail } from './notification/delivery';
 import { createFirstStart } from './notification/first-start';
 import { createNotificationConsumers } from './notification/notification.consumers';
 import { createNotificationGauges } from './notification/notification.gauges';
@@ -25,11 +25,12 @@ export const notificationService = defineService({
   tallies: [notificationTally],
   create: (deps) => {
     const firstStart = createFirstStart(deps);
-    const notify = createNotify(deps);
+    const queueMail = createQueueMail(deps);
+    const notify = createNotify(queueMail);
     return {
       operations: createNotificationOperations(deps),
       consumers: [
-        ...createAccountConsumers(notify),
+        ...createAccountConsumers(notify, queueMail),
         ...personConsumers,
         ...createMailConsumers(deps, firstStart),
         ...createNotificationConsumers(notify, firstStart),

@@ -7,6 +7,7 @@ import { createTextsInternal } from './batch/batch.texts';
 import { discardedRows, unpublishedBatches } from './batch/batch.timers';
 import { createBonusConsumers } from './bonus/bonus.consumers';
 import { metChecks } from './check/check.store';
+import { closingCheck, createClosingInternal } from './closing-due';
 import { createEstimation } from './consensus/estimation';
 import { createModels } from './consensus/models';
 import { decisionMarks, decisionRuns } from './decision-run/decision-run.store';
@@ -59,7 +60,12 @@ export const submissionService = defineService({
     const estimation = createEstimation();
     return {
       operations: createSubmissionOperations(deps, createModels(deps, estimation)),
-      consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps), ...createBonusConsumers(deps)],
+      consumers: [
+        ...createPlacesConsumers(deps),
+        ...createSubmissionConsumers(deps),
+        ...createBonusConsumers(deps),
+        closingCheck,
+      ],
       timers: [
         autoApproval,
         overdueRevision,
@@ -73,6 +79,7 @@ export const submissionService = defineService({
         oldDecisionRuns,
       ],
       internal: {
+        ...createClosingInternal(deps),
         ...createFormInternal(deps),
         ...createPublishingInternal(deps),
         ...createTextsInternal(deps),

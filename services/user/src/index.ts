@@ -1,6 +1,10 @@
 import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createApiKeyOperations } from './api-key/api-key.routes';
+import { createClosingConsumers } from './closing/closing.consumers';
+import { createClosingInternal } from './closing/closing.internal';
+import { createClosingOperations } from './closing/closing.routes';
+import { createClosingTimer } from './closing/closing.timers';
 import { createFactorInternal } from './factor/factor.internal';
 import { createFactorOperations } from './factor/factor.routes';
 import { factors } from './factor/factor.store';
@@ -73,14 +77,20 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
           ...createGrantOperations(deps),
           ...createNoteOperations(deps),
           ...createApiKeyOperations(deps),
+          ...createClosingOperations(deps),
           ...createFactorOperations(deps),
           ...identity.operations,
         },
-        consumers: [...createUserConsumers(deps), ...identityConsumers],
+        consumers: [...createUserConsumers(deps), ...createClosingConsumers(), ...identityConsumers],
         totals: createUserTotals(deps),
-        internal: { ...createUserInternal(deps, saga), ...createFactorInternal(deps), ...identity.internal },
+        internal: {
+          ...createUserInternal(deps, saga),
+          ...createClosingInternal(deps),
+          ...createFactorInternal(deps),
+          ...identity.internal,
+        },
         gauges: createUserGauges(deps),
-        timers: [...identityTimers, dailyCountExpiry, noteExpiry, ...createFactorTimers(deps)],
+        timers: [...identityTimers, dailyCountExpiry, noteExpiry, createClosingTimer(), ...createFactorTimers(deps)],
       };
     },
   });

@@ -3,6 +3,7 @@ import { createAccountConsumers } from './account/account.consumers';
 import { accounts } from './account/account.store';
 import { createBonusOperations } from './bonus/bonus.routes';
 import { bonuses } from './bonus/bonus.store';
+import { closingCheck, createClosingInternal } from './closing-due';
 import { createFlowOperations } from './flow/flow.routes';
 import { createFundingConsumers } from './funding/funding.consumers';
 import { fundings } from './funding/funding.store';
@@ -65,11 +66,15 @@ export const walletService = defineService({
         ...createPaymentOperations(withProcessor),
         ...operations,
       },
-      consumers: [...createAccountConsumers(), ...createFundingConsumers()],
+      consumers: [...createAccountConsumers(), ...createFundingConsumers(), closingCheck],
       timers: [...createPayoutTimers(accountNumbers), holdEnd],
       totals: createWalletTotals(deps),
       integrity: createWalletIntegrity(deps),
-      internal: { ...createPaymentInternal(withProcessor), ...createPeopleInternal(deps) },
+      internal: {
+        ...createPaymentInternal(withProcessor),
+        ...createPeopleInternal(deps),
+        ...createClosingInternal(deps),
+      },
       gauges,
       invariantChecks: { ...invariantChecks, ...createPayoutChecks({ ...deps, accountNumbers }) },
     };

@@ -9,6 +9,7 @@ import Account from '../account/Account';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { Bell } from '../notifications/Bell';
 import { useOwners } from '../page-owners';
+import { ClosingNotice } from '../profile/ClosingNotice';
 import { EmailConfirmation } from '../profile/EmailConfirmation';
 import { StartingCoins } from '../profile/StartingCoins';
 import { TermsAcceptance } from '../profile/TermsAcceptance';
@@ -100,6 +101,10 @@ const DismissibleNotice = styled.div`
   }
 `;
 
+const Closing = styled.div`
+  &:not(:empty) { margin-bottom: ${space(6)}; }
+`;
+
 /** Below the page, so that its late answer moves nothing (D-6.4). */
 const Foot = styled.div`
   &:not(:empty) { display: grid; gap: ${space(4)}; margin-top: ${space(8)}; }
@@ -136,6 +141,9 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>
           <OfflineNotice />
+          <Closing>
+            <ClosingNotice />
+          </Closing>
           {notice && (
             <DismissibleNotice>
               <Notice tone="info">{notice}</Notice>

@@ -26,6 +26,8 @@ const ICONS: Record<NotificationKind, IconName> = {
   'withdrawal-paid': 'withdraw',
   'payout-failed': 'alert',
   'account-number-changed': 'alert',
+  'account-closing': 'alert',
+  'account-closed': 'check',
   'payment-credited': 'purchase',
   'grant-released': 'check',
   'task-deleted': 'delete',

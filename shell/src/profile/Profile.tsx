@@ -4,6 +4,7 @@ import { space, text } from '@piecework/ui/styles';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
+import { CloseAccount } from './CloseAccount';
 import { EmailConfirmation } from './EmailConfirmation';
 import { OwnData } from './OwnData';
 import { PayoutAccount } from './PayoutAccount';
@@ -58,6 +59,11 @@ export default function Profile() {
         <Section title={t('Your data')}>
           <OwnData />
         </Section>
+        {user.userRole !== 'admin' && (
+          <Section title={t('Close account')}>
+            <CloseAccount />
+          </Section>
+        )}
       </Column>
     </Page>
   );

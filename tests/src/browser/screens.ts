@@ -767,6 +767,11 @@ const WORKER: Screen[] = [
   screen('worker', 'statement', 'statement'),
   ...listStates('worker', 'statement', 'statement'),
   screen('worker', 'profile', 'profile'),
+  screen('worker', 'profile-close', 'profile', {
+    open: steps(press('Close my account'), async (page) =>
+      page.getByLabel(await nameOn(page, 'Type your email address to confirm')).waitFor(),
+    ),
+  }),
   screen('worker', 'profile-loading', 'profile', { answers: 'pending', isUnpictured: true }),
   screen('worker', 'profile-error', 'profile', { answers: 'failure', isUnpictured: true }),
   screen('worker', 'profile-refused', 'profile', {

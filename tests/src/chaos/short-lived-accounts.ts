@@ -117,6 +117,13 @@ export const createShortLivedAccounts = (deps: {
     delete account.mayHaveFactor;
   };
 
+  /** Far shorter than the day of a closing, so the account stays. */
+  const closeAndKeep = async (account: Account, token: string) => {
+    const { coins } = await calls.get('getClosing', { token });
+    await calls.get('requestClosing', { token, body: { userEmail: account.email, coins } });
+    await calls.get('keepAccount', { token });
+  };
+
   const changeRoleOrClose = async (account: Account) => {
     const found = await calls.get('getUser', { as: admin, query: { email: account.email } });
     const params = { id: found._id ?? '' };
@@ -136,6 +143,7 @@ export const createShortLivedAccounts = (deps: {
     await callPublicOperations();
     if (random.chance(0.2)) await signInWithGoogle(`google-${account.email}`);
     const { refreshToken, token } = await register(account);
+    if (random.chance(0.5)) await closeAndKeep(account, token);
     const { idToken } = await refresh(account, refreshToken);
     if (random.chance(0.5)) await changePassword(account, idToken);
     else await useFactor(account, token);

@@ -63,6 +63,50 @@ contract('gateway', fixture, {
     },
   },
 
+  getClosing: {
+    tests: () => {
+      test('counts what is due to a worker and to a buyer, and the coins that are lost at most', async () => {
+        const { stack, admin } = fixture();
+        const [worker, buyer] = [await stack.signUp('worker', 'Lea'), await stack.signUp('buyer', 'Leo')];
+        await stack.enrich(buyer, admin, 1000);
+        const paying = { requiredWorkers: 3, payableAmount: 7, reserveMinutes: 30 };
+        const [done, held] = [await stack.post(buyer, paying), await stack.post(buyer, paying)];
+        await stack.submit(worker, done);
+        await stack.get('reservePlace', { as: worker, params: { id: held } });
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+        await stack.insert('createWithdrawal', { as: worker, body });
+        await stack.get('requestClosing', { as: worker, body: { userEmail: worker.email, coins: 17 } });
+        await stack.settle();
+        const { userAvailableCoin: left } = (await stack.get('getUser', { as: buyer })) as {
+          userAvailableCoin: number;
+        };
+        const nothing = {
+          pendingSubmissions: 0,
+          openAppeals: 0,
+          heldPlaces: 0,
+          undecidedSubmissions: 0,
+          placesOfWorkers: 0,
+          pendingWithdrawals: 0,
+          duePayouts: 0,
+        };
+        expect(await stack.get('getClosing', { as: worker })).toEqual({
+          closesAt: expect.any(String),
+          agreedCoins: 17,
+          coins: 17,
+          withdrawableCoins: 0,
+          openTasks: 0,
+          due: { ...nothing, pendingSubmissions: 1, heldPlaces: 1, pendingWithdrawals: 1 },
+        });
+        expect(await stack.get('getClosing', { as: buyer })).toEqual({
+          coins: left + 5 * 7,
+          withdrawableCoins: 0,
+          openTasks: 2,
+          due: { ...nothing, undecidedSubmissions: 1, placesOfWorkers: 1 },
+        });
+      });
+    },
+  },
+
   downloadOwnData: {
     tests: () => {
       const ownData = async (as: Person) => {

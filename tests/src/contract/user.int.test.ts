@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@piecework/base';
 import type { Role } from '@piecework/contracts';
-import { outcome } from '../support/client';
+import { faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { addTotp } from '../support/factors';
 import { PASSWORD, type Person, taskFields } from '../support/people';
@@ -97,6 +98,43 @@ contract('user', fixture, {
       });
     },
   },
+
+  requestClosing: {
+    invalidValues: {
+      userEmail: email,
+      coins: [
+        [undefined, 'Coins is required'],
+        ['', 'Coins is required'],
+        [-1, 'Coins must be at least 0'],
+        [1.5, 'Coins must be a whole number'],
+        ['many', 'Coins must be a whole number'],
+      ],
+    },
+    tests: () => {
+      const close = (as: Person, userEmail = as.email) =>
+        fixture().stack.ask('requestClosing', { as, body: { userEmail, coins: 10 } });
+
+      test('needs the address of the caller, and is no way out for an admin', async () => {
+        const { worker, admin } = fixture();
+        expect(faultyFields(await close(worker, admin.email))).toEqual(['userEmail']);
+        expect(outcome(await close(admin))).toBe('409 own-account');
+      });
+
+      test('is shown to the person alone, until they keep the account', async () => {
+        const { stack, admin } = fixture();
+        const as = await stack.newcomer('worker');
+        const query = { email: as.email };
+        expect((await close(as)).body).toEqual({ modifiedCount: 1 });
+        const { closesAt = '' } = (await stack.get('getUser', { as, query })) as { closesAt?: string };
+        expect(Date.parse(closesAt) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
+        expect(await stack.get('getUser', { as: admin, query })).not.toHaveProperty('closesAt');
+        expect(await stack.get('keepAccount', { as })).toEqual({ deletedCount: 1 });
+        expect(await stack.get('keepAccount', { as })).toEqual({ deletedCount: 0 });
+        expect(await stack.get('getUser', { as, query })).not.toHaveProperty('closesAt');
+      });
+    },
+  },
+  keepAccount: {},
 
   createUser: {
     invalidValues: {

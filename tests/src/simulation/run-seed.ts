@@ -71,6 +71,7 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
   for (const { type, data, actor } of new Map(published.map((event) => [event.eventId, event])).values()) {
     if (type === 'submission.approved' && data.decidedBy === 'deadline') count('auto-approval', DONE);
     if (type === 'submission.approved' && data.decidedBy === 'agreement') count('agreement-approval', DONE);
+    if (type === 'user.closed' && data.isOwn) count('own-closed', DONE);
     if (type === 'task.closed') count(`task-${data.reason}`, DONE);
     if (type === 'task.places-added')
       count(snapshot.places.get(data.taskId)?.batch ? 'rows-added' : 'places-added', DONE);

@@ -1199,6 +1199,29 @@ const closeAccount: Step = (context) => {
   return [callAs(context, 'close-account', randomUser(context, 'admin'), 'deleteUser', { params: { id: target._id } })];
 };
 
+const closeOwn: Step = (context) => {
+  const { random } = context;
+  const closing = users(context).filter((user) => user.closing);
+  // Some keep the account or agree to other coins; the others leave when the day is over and nothing is due.
+  const again = random.chance(0.5) ? maybePick(random, closing) : undefined;
+  const user =
+    again ??
+    maybePick(
+      random,
+      users(context).filter(({ role }) => role !== 'admin'),
+    );
+  if (!user || users(context).length < 5) return [];
+  const person = personOf(context, user.email);
+  const keep = () => callAs(context, 'keep-account', person, 'keepAccount');
+  const close = () => {
+    const coins = random.chance(0.3) ? user.coins : 1_000_000;
+    const body = { userEmail: random.chance(0.05) ? 'x@example.com' : user.email, coins };
+    return callAs(context, 'close-own', person, 'requestClosing', { body });
+  };
+  if (!again) return [close()];
+  return random.pick([() => [keep()], () => [close()], () => [keep(), close()]])();
+};
+
 const READS: readonly OperationId[] = [
   'listUsers',
   'listTasks',
@@ -1368,6 +1391,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, notePerson],
   [3, changeRole],
   [2, closeAccount],
+  [5, closeOwn],
   [4, changeProfile],
   [4, readSomething],
   [6, readNotifications],
@@ -1436,6 +1460,9 @@ export const KINDS = [
   'reverse-payment',
   'change-role',
   'close-account',
+  'close-own',
+  'keep-account',
+  'own-closed',
   'change-profile',
   'look',
   'read-notification',

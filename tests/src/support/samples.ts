@@ -175,6 +175,8 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
   }),
   acceptTerms: ({ worker }) => ({ as: worker, body: { termsVersion: '2026-11-30' } }),
+  requestClosing: ({ otherWorker: as }) => ({ as, body: { userEmail: as.email, coins: 1_000 } }),
+  keepAccount: ({ otherWorker }) => ({ as: otherWorker }),
   getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
   listUsers: ({ admin }) => ({ as: admin }),
   changeUser: async ({ stack, admin }) => {
@@ -472,6 +474,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
 
   totals: ({ worker }) => ({ as: worker }),
   live: ({ worker }) => ({ as: worker }),
+  getClosing: ({ worker }) => ({ as: worker }),
   downloadOwnData: ({ worker }) => ({ as: worker }),
   listParked: ({ admin }) => ({ as: admin }),
   retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),

@@ -35,8 +35,10 @@ export const readBatch = <T extends Document>(
 ): Promise<T[]> => {
   const [from, behind] = direction === 1 ? ['$gte', '$gt'] : ['$lte', '$lt'];
   const sort = { [field]: direction } as { [K in keyof T]?: 1 | -1 };
-  const isBehind = last && [{ [field]: { [behind]: last.value } }, { _id: { [behind]: last.id } }];
-  const rest = last && { $and: [filter, { [field]: { [from]: last.value }, $or: isBehind }] };
+  // In the order of ids the value is the id.
+  const value = field === '_id' ? last?.id : last?.value;
+  const isBehind = last && [{ [field]: { [behind]: value } }, { _id: { [behind]: last.id } }];
+  const rest = last && { $and: [filter, { [field]: { [from]: value }, $or: isBehind }] };
   return rows.find((rest ?? filter) as Filter<T>, { sort, limit: BATCH_ROWS, maxBytes: BATCH_BYTES });
 };
 

@@ -131,7 +131,7 @@ export const wordNotification = (
       paragraphs: [`${text}.`, ...(detail ? [detail] : []), ...(mail.ids.importId === undefined ? [] : [JOINING])],
       button: { label: 'Open in Piecework', href: `${wording.origin}${to}` },
       ...(isSecurityKind(mail.kind)
-        ? { why: 'You’re getting this email because it’s about the security of your payouts.' }
+        ? { why: 'You’re getting this email because it’s about the security of your account.' }
         : {
             why: 'You’re getting this email because you chose email for this kind of notification.',
             settings: `${wording.origin}${SETTINGS_PATH}`,

@@ -49,6 +49,41 @@ const approve = (id = 's1', { h }: Rig = rig) => h.given('submission.approved', 
 const states = async ({ rows }: Rig = rig) => (await rows()).map(({ state, attempts }) => [state, attempts]);
 const messageIds = () => server.deliveries.map(({ mail }) => mail.messageId);
 
+describe('a person who closes the account', () => {
+  const closing = (closesAt?: number) => {
+    const { userId, role } = worker;
+    return rig.h.given('user.closing-changed', userId, { userId, role, ...(closesAt !== undefined && { closesAt }) });
+  };
+  const close = (isOwn?: true) => {
+    const { userId, email, role } = worker;
+    return rig.h.given('user.closed', userId, { userId, email, role, roleVersion: 1, ...(isOwn && { isOwn }) });
+  };
+
+  test('is mailed that it closes, without a choice, and at last that it is closed', async () => {
+    await rig.register(worker);
+    await rig.confirm(worker);
+    await closing(rig.clock.now());
+    await rig.pass();
+    expect(server.deliveries.map(({ mail }) => mail.subject)).toEqual(['You’re closing your account']);
+    await closing();
+    await rig.pass();
+    await close(true);
+    await rig.pass();
+    expect(server.deliveries.map(({ mail }) => mail.subject).slice(1)).toEqual(['Your account is closed']);
+    // Only the last one is kept.
+    expect((await rig.rows()).map(({ kind }) => kind)).toEqual(['account-closed']);
+  });
+
+  test('is mailed nothing at an unconfirmed address, nor after an admin has closed it', async () => {
+    await rig.register(worker);
+    await closing(rig.clock.now());
+    await rig.confirm(worker);
+    await close();
+    await rig.pass();
+    expect(server.deliveries).toEqual([]);
+  });
+});
+
 describe('a notification', () => {
   test('is mailed to a person who chose that, with both parts', async () => {
     await rig.register(worker, 'Wil\r\nBcc: eve@example.com, "ma" <x>');

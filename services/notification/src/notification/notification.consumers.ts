@@ -129,6 +129,10 @@ const NEWS = {
     // None: those of a new role are in their place, or the account is closed.
     people: coins > 0 ? [{ userId, kind: 'grant-released', role, ids: {}, coins }] : [],
   }),
+  'user.closing-changed': ({ userId, role, closesAt }) => ({
+    toActor: true,
+    people: closesAt === undefined ? [] : [{ userId, kind: 'account-closing', role, ids: {} }],
+  }),
   'task.deleted': (data) => ({ people: [ofTask('task-deleted', data)] }),
   'task.closed': ({ importId, ...data }) => ({
     people: [{ ...ofTask('task-closed', data, data.reason), ...ofImport(importId, data.taskId, data.reason) }],

@@ -234,3 +234,27 @@ describe('the completion date', () => {
     expect(await dataOf(service, 'task.closing-requested')).toEqual([{ taskId: moved, buyerId, reason: 'expired' }]);
   });
 });
+
+describe('a buyer who closes the account', () => {
+  const check = () => service.given('user.closing-checked', buyerId, { userId: buyerId, check: 1, coins: 100 });
+
+  it('has their open tasks ended, those of others stay', async () => {
+    const taskId = await posted();
+    const { taskId: others } = await post(service, other, { body: { completionDate: dayAfter(3) } });
+    await check();
+    expect(await dataOf(service, 'task.closing-requested')).toEqual([{ taskId, buyerId, reason: 'ended' }]);
+    expect(await stateOf(others)).toBe('open');
+    await endDeletion(service, taskId, buyerId, 21);
+    expect(await stateOf(taskId)).toBe('closed');
+    await check();
+    expect(await dataOf(service, 'task.closing-requested')).toHaveLength(1);
+  });
+
+  it('keeps a task that was posted after the check', async () => {
+    const late = await check();
+    clock.leap(DAY_MS);
+    const taskId = await posted();
+    await service.redeliver({ ...late, eventId: 'late' } as never);
+    expect(await stateOf(taskId)).toBe('open');
+  });
+});

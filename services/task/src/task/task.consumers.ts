@@ -1,3 +1,4 @@
+import type { EventEnvelope } from '@piecework/contracts';
 import { peopleConsumers } from '@piecework/domain';
 import { type Consumer, on, type Read, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
@@ -5,7 +6,7 @@ import { createAdditionConsumers } from '../addition/addition.consumers';
 import type { WorkEvent } from '../work/work';
 import { noteWork, work } from '../work/work.store';
 import { type Task, UNFINISHED_STATES } from './task';
-import { deleteClosed } from './task.closing';
+import { deleteClosed, requestClosing } from './task.closing';
 import { FOLLOWS, type FollowUnit, followPlaces } from './task.places';
 import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
 
@@ -14,6 +15,7 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals' | 'clock'>
   ...placesConsumers(),
   ...refundConsumers(deps),
   ...createAdditionConsumers(deps),
+  on('user.closing-checked', ['task.closing-requested'], endTasks),
   ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared'], {
     changed: async (unit, { userId, from, roleVersion }) => {
       if (from === 'buyer') await depart(unit, userId, roleVersion);
@@ -137,6 +139,15 @@ const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) 
     unit.emit('task.deletion-requested', taskId, { taskId, buyerId: userId, reason: 'owner-left' });
   // Unique: the wallet settles no further role change before the owner is cleared.
   await unit.collection(departures).insertOne({ _id: userId, roleVersion, living: living.length });
+};
+
+/** Of a person who closes the account; not those that were posted after it was kept. */
+const endTasks = async (
+  { data: { userId: buyerId }, occurredAt }: Pick<EventEnvelope<'user.closing-checked'>, 'data' | 'occurredAt'>,
+  unit: Unit<'task.closing-requested'>,
+) => {
+  const open = { buyerId, state: 'open', createdAt: { $lte: Date.parse(occurredAt) } } as const;
+  for (const task of await unit.collection(tasks).find(open)) await requestClosing(unit, task, 'ended');
 };
 
 /** Ended tasks keep the name. */

@@ -23,6 +23,7 @@ export const userOwnData: readonly OwnData[] = [
         userPhotoURL: shownPicture(user.photoURL, settings),
         ...(user.acceptedTerms && { termsAcceptedAt: isoTime(user.acceptedTerms.at) }),
         ...(user.waitingGrant && { network: user.waitingGrant.network }),
+        ...(user.closing && { closingRequestedAt: isoTime(user.closing.requestedAt) }),
         apiKeys: keysOf(user).map(shownKey),
       })),
   }),

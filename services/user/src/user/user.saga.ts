@@ -1,6 +1,7 @@
 import type { AdminAction, EventType, Role } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { NOT_CLOSING } from '../closing/closing';
 import { removeFactors } from '../factor/factor.store';
 import { releaseGrant, replaceGrant } from '../grant/grant.store';
 import { endNotes } from '../note/note.store';
@@ -68,7 +69,12 @@ const attempt = async <E extends EventType>(
   if (actorId !== null) await userRows.updateOne({ _id: actorId }, { $inc: { conflictCounter: 1 } });
   await userRows.updateOne(
     { _id: targetId },
-    { $set: { role, closed, roleVersion, changing }, $inc: { adminChanges: 1 } },
+    {
+      $set: { role, closed, roleVersion, changing },
+      $inc: { adminChanges: 1 },
+      // An admin does not close the own account.
+      ...((closed || role === 'admin') && { $unset: NOT_CLOSING }),
+    },
   );
   const subject = { type: 'user' as const, id: targetId, title: decision.after.email };
   await noteAdminAct(unit, { ...change.act(decision), subject });
@@ -76,7 +82,7 @@ const attempt = async <E extends EventType>(
   return decision;
 };
 
-/** The only way to change a role or close an account: one transaction, which the wallet's event ends. Serialized per user. */
+/** The only way to change a role or close an account, but for a closing by its person (`closing.consumers.ts`): one transaction, which the wallet’s event ends. Serialized per user. */
 export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'signals'>) => {
   const isEnded = async ({ after }: Begun): Promise<true | undefined> => {
     const user = await store.collection(users).findOne({ _id: after._id });

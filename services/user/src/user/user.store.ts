@@ -17,6 +17,7 @@ export const users = collection<UserRecord>(
     { key: { closed: 1, 'waitingGrant.for': 1, _id: 1 }, ...shown },
     { key: { changing: 1 } },
     { key: { mailbox: 1 } },
+    { key: { closed: 1, closingCheckAt: 1 }, ...shown },
   ],
   { searchField: 'search' },
 );

@@ -13,6 +13,7 @@ import {
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import type { ApiKeyRecord } from '../api-key/api-key';
+import type { Closing } from '../closing/closing';
 import { mailboxOf, startingCoins, type WaitingGrant } from '../grant/grant';
 
 export interface UserRecord {
@@ -48,6 +49,12 @@ export interface UserRecord {
   waitingGrant?: WaitingGrant;
   /** The admin. Absent: none had to. */
   grantReleasedBy?: string;
+  /** The person closes the account; absent: it stays. */
+  closing?: Closing;
+  /** The next check whether anything is due, in milliseconds since 1970; only with `closing`. */
+  closingCheckAt?: number;
+  /** Checks of this and of earlier closings; absent: none. */
+  closingChecks?: number;
   /** Oldest first; absent: none. */
   apiKeys?: readonly ApiKeyRecord[];
   /** Identity that registered or last proved the email. Absent in older records. */
@@ -135,6 +142,8 @@ export type Authority = UserRecord | null | 'operator';
 export interface Begun {
   before: UserRecord;
   after: UserRecord;
+  /** The person has closed the account. */
+  isOwn?: true;
 }
 export type Refusal = Failure<'unauthenticated' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'>;
 export type ChangeDecision = Refusal | 'absorbed' | 'underway' | Begun;
@@ -148,7 +157,7 @@ export const refuseAuthority = (authority: Authority): Failure<'unauthenticated'
 const isOneself = (authority: Authority, target: UserRecord): boolean =>
   authority !== 'operator' && authority?._id === target._id;
 
-const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
+export const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
   const roleVersion = before.roleVersion + 1;
   return { before, after: { ...before, ...change, roleVersion, changing: roleVersion } };
 };
@@ -179,11 +188,12 @@ export const roleChanged = ({ before, after }: Begun): EmittedData<'user.role-ch
   roleVersion: after.roleVersion,
 });
 
-export const accountClosed = ({ after }: Begun): EmittedData<'user.closed'> => ({
+export const accountClosed = ({ after, isOwn }: Begun): EmittedData<'user.closed'> => ({
   userId: after._id,
   email: after.email,
   role: after.role,
   roleVersion: after.roleVersion,
+  ...(isOwn && { isOwn }),
 });
 
 export const fullUser = (user: UserRecord): User => ({
@@ -200,6 +210,7 @@ export const ownRecord = (user: UserRecord): User => ({
   ...(user.emailConfirmed && { emailConfirmed: true }),
   ...(user.acceptedTerms && { termsVersion: user.acceptedTerms.version }),
   ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),
+  ...(user.closing && { closesAt: isoTime(user.closing.closesAt) }),
 });
 
 /** Grants that wait for an admin. */
