@@ -21,6 +21,16 @@ export default {
     'আপনার অথেনটিকেটর অ্যাপ চালু আছে। প্রতিবার লগ ইন করার সময় সেটির কোড দিতে হবে।',
   'Protect your account with a code from an app on your phone, even if someone learns your password.':
     'কেউ আপনার পাসওয়ার্ড জেনে ফেললেও যেন অ্যাকাউন্ট নিরাপদ থাকে, সে জন্য ফোনের একটি অ্যাপের কোড ব্যবহার করুন।',
+  'A passkey is the quickest way to confirm it’s you: with the fingerprint, the face or the PIN of a device.':
+    'পাসকি সবচেয়ে সহজ উপায়: ডিভাইসের আঙুলের ছাপ, মুখ বা পিন দিয়ে নিশ্চিত করুন যে এটি আপনি।',
+  'Add a passkey': 'পাসকি যোগ করুন',
+  'Create passkey': 'পাসকি তৈরি করুন',
+  'Your device confirms it’s you with your fingerprint, your face or its PIN. Nothing of that leaves it.':
+    'আপনার ডিভাইস আঙুলের ছাপ, মুখ বা পিন দিয়ে নিশ্চিত করে যে এটি আপনি। এর কিছুই ডিভাইসের বাইরে যায় না।',
+  'Say which device it is, such as “My phone”.': 'কোন ডিভাইস, তা লিখুন, যেমন “আমার ফোন”।',
+  'No passkey was made. Try again, or use another device.':
+    'পাসকি তৈরি হয়নি। আবার চেষ্টা করুন, অথবা অন্য ডিভাইস ব্যবহার করুন।',
+  'It no longer confirms it’s you.': 'এটি দিয়ে আর নিশ্চিত করা যাবে না।',
   'Set up another phone': 'অন্য ফোনে চালু করুন',
   'Set up an authenticator app': 'অথেনটিকেটর অ্যাপ চালু করুন',
   'Your earlier recovery codes stop working right away.': 'আপনার আগের রিকভারি কোডগুলো সঙ্গে সঙ্গে অচল হয়ে যাবে।',

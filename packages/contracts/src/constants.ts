@@ -365,6 +365,8 @@ export const MAX_RELEASED_GRANTS = 100;
 export const FRESH_FACTOR_MINUTES = 10;
 /** Digits of the codes of an authenticator app. */
 export const FACTOR_CODE_DIGITS = 6;
+/** Of one account. */
+export const MAX_PASSKEYS = 10;
 /** Made at a time. */
 export const RECOVERY_CODES = 10;
 

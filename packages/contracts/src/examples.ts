@@ -83,6 +83,7 @@ const waitingGrant: schemas.WaitingGrant = {
   network: '203.0.113.7',
   since: '2026-11-22T12:00:00.000Z',
 };
+const passkey: schemas.Passkey = { _id: 'Pq3vN0XzJ8sKc1Yw', name: 'My laptop', createdAt: '2026-11-22T12:00:00.000Z' };
 const task: schemas.Task = {
   _id: TASK_ID,
   taskTitle: 'Name the birds in ten photos',
@@ -389,7 +390,45 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
   listApiKeys: { answers: { 200: [apiKey] } },
   deleteApiKey: { params: { id: KEY_ID }, answers: deleted },
-  readFactors: { answers: { 200: { totp: true, recoveryCodes: 9 } } },
+  readFactors: { answers: { 200: { totp: true, passkeys: [passkey], recoveryCodes: 9 } } },
+  challengeFactor: {
+    answers: {
+      200: {
+        totp: true,
+        passkey: {
+          challenge: 'Zk0yQ1pXU2lqRk9kTFhRb2pWbnpUZw',
+          rpId: 'piecework.example',
+          allowCredentials: [{ id: passkey._id, type: 'public-key', transports: ['internal'] }],
+          timeout: 60_000,
+          userVerification: 'preferred',
+        },
+      },
+    },
+  },
+  startPasskey: {
+    answers: {
+      200: {
+        options: {
+          challenge: 'Zk0yQ1pXU2lqRk9kTFhRb2pWbnpUZw',
+          rp: { name: 'Piecework', id: 'piecework.example' },
+          user: { id: 'MDFrYXFz', name: wilma.userEmail, displayName: wilma.userName },
+          pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+        },
+      },
+    },
+  },
+  addPasskey: {
+    body: {
+      name: passkey.name,
+      passkey: {
+        id: passkey._id,
+        clientDataJSON: 'eyJ0eXBlIjoi',
+        attestationObject: 'o2NmbXRk',
+        transports: ['internal'],
+      },
+    },
+    answers: { 201: { token: TOKEN, recoveryCodes: [RECOVERY_CODE] } },
+  },
   startTotp: {
     answers: {
       201: {

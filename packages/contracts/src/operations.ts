@@ -252,12 +252,13 @@ export const OPERATIONS = {
         .optional()
         .meta({
           'x-also':
-            'Required of an account with a second factor, once per session and before acts that need a fresh one',
+            'This or `passkey`: required of an account with a second factor, once per session and before acts that need a fresh one',
         }),
+      passkey: s.passkeyAnswer.optional(),
     }),
     problems: [
       ...(['unauthenticated', 'token-expired', 'invalid-credential', 'account-closed', 'email-not-verified'] as const),
-      ...(['factor-required', 'wrong-factor', 'too-many-requests'] as const),
+      ...(['factor-required', 'wrong-factor', 'wrong-passkey', 'too-many-requests'] as const),
     ],
     responses: { 200: z.object({ token: z.string() }).meta({ id: 'Token' }) },
   }),
@@ -396,6 +397,29 @@ export const OPERATIONS = {
     summary: "The caller's second factors",
     beforeFactor: true,
     responses: { 200: s.factorsSchema },
+  }),
+  challengeFactor: user('POST /factors/challenge', {
+    summary: 'How the caller can give a second factor, with a challenge for their passkeys',
+    auth: 'identity',
+    limit: 'sign-in',
+    problems: ['unauthenticated', 'token-expired'],
+    responses: { 200: s.factorChallenge },
+  }),
+  startPasskey: user('POST /factors/passkeys/start', {
+    summary: 'Begin to add a passkey',
+    freshFactor: true,
+    beforeFactor: true,
+    problems: ['too-many-passkeys'],
+    responses: { 200: s.passkeyOptions },
+  }),
+  addPasskey: user('POST /factors/passkeys', {
+    summary: 'Add a passkey that the browser has made',
+    freshFactor: true,
+    beforeFactor: true,
+    withSession: true,
+    body: z.object({ name: s.userName, passkey: s.newPasskey }),
+    problems: ['wrong-passkey', 'too-many-passkeys'],
+    responses: { 201: s.addedFactor },
   }),
   startTotp: user('POST /factors/totp/start', {
     summary: 'Begin to set up an authenticator app; the present one works until a code of the new one is confirmed',

@@ -115,6 +115,29 @@ export const factorCode = text(rules.factorCodeRule).meta({
   description: 'A code of the authenticator app, or a recovery code.',
 });
 
+const base64url = z
+  .string()
+  .regex(/^[\w-]+$/)
+  .max(20_000);
+
+/** What `navigator.credentials.create` answers. */
+export const newPasskey = z.object({
+  id: base64url,
+  clientDataJSON: base64url,
+  attestationObject: base64url,
+  transports: z.array(z.string().max(50)).max(10).optional(),
+});
+export type NewPasskey = z.infer<typeof newPasskey>;
+
+/** What `navigator.credentials.get` answers. */
+export const passkeyAnswer = z.object({
+  id: base64url,
+  clientDataJSON: base64url,
+  authenticatorData: base64url,
+  signature: base64url,
+});
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+
 const isUrl = (value: string) => {
   try {
     return Boolean(new URL(value));
@@ -542,11 +565,32 @@ export const apiKeySchema = entity('ApiKey', 'An API key, without its secret.', 
 });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
+export const passkeySchema = entity('Passkey', 'A passkey: a device, or a manager of passwords.', {
+  _id: z.string(),
+  name: z.string(),
+  createdAt: time,
+});
+export type Passkey = z.infer<typeof passkeySchema>;
+
 export const factorsSchema = entity('Factors', 'The second factors of the caller.', {
   totp: z.boolean().describe('Whether an authenticator app gives codes.'),
+  passkeys: z.array(passkeySchema),
   recoveryCodes: z.int().describe('Unused ones.'),
 });
 export type Factors = z.infer<typeof factorsSchema>;
+
+/** As WebAuthn defines them: the browser hands them on. */
+const webAuthnOptions = z.record(z.string(), z.unknown());
+export const passkeyOptions = entity('PasskeyOptions', 'How the browser makes a passkey.', {
+  options: webAuthnOptions.describe('`PublicKeyCredentialCreationOptionsJSON` of WebAuthn.'),
+});
+export const factorChallenge = entity('FactorChallenge', 'How the caller can give a second factor.', {
+  totp: z.boolean().describe('By a code of an authenticator app; a recovery code works in any case.'),
+  passkey: webAuthnOptions
+    .optional()
+    .describe('`PublicKeyCredentialRequestOptionsJSON` of WebAuthn; absent: the account has no passkey.'),
+});
+export type FactorChallenge = z.infer<typeof factorChallenge>;
 
 export const newTotpSchema = entity('NewTotp', 'What an authenticator app needs, until a code of it is confirmed.', {
   secret: z.string().describe('Base32.'),

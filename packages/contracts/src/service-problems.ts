@@ -3,6 +3,7 @@ import {
   MAX_API_KEYS,
   MAX_BONUSES,
   MAX_DRAFTS,
+  MAX_PASSKEYS,
   MAX_RAISED_PENDING,
   MAX_RESERVATIONS,
   MAX_TEXT_VERSIONS,
@@ -18,7 +19,7 @@ const INSUFFICIENT_COINS = conflict('Please Purchase coin');
 const TASK_CLOSED = conflict('This task is closed, so nothing can be added to it. You can post it again.');
 const ADDITION_UNDERWAY = conflict('This task is just being changed. Please try again in a moment.');
 
-const FACTOR_REQUIRED = conflict('Please confirm that it’s you: give the code of your authenticator app.');
+const FACTOR_REQUIRED = conflict('Please confirm that it’s you with your second factor.');
 
 /**
  * Errors of single services, in addition to the common ones: code → status and message. An operation lists the codes that its handler returns
@@ -51,6 +52,8 @@ export const SERVICE_PROBLEMS = {
       message:
         'This code isn’t right, or it has been used. Please wait for the next one, and check the time of your phone.',
     },
+    'wrong-passkey': { status: 400, message: 'This passkey wasn’t accepted. Please try again, or use another one.' },
+    'too-many-passkeys': conflict(`You already have ${MAX_PASSKEYS} passkeys. Please remove one you no longer use.`),
     'set-up-expired': conflict('The set-up took too long. Please start it again.'),
     'no-factor': conflict('This account has no second factor. Please set one up first.'),
     'last-factor': conflict('Admins need a second factor here. Please add another one before you remove this one.'),

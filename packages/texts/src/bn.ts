@@ -60,8 +60,11 @@ export default {
   'You are already registered.': 'আপনি আগেই নিবন্ধন করেছেন।',
   'Your sign-in doesn’t match this email. Please sign in again.':
     'আপনি যে ইমেইলে লগ ইন করেছেন, এটি তা নয়। আবার লগ ইন করুন।',
-  'Please confirm that it’s you: give the code of your authenticator app.':
-    'এটি যে আপনি, তা নিশ্চিত করুন: অথেনটিকেটর অ্যাপের কোড দিন।',
+  'Please confirm that it’s you with your second factor.': 'এটি যে আপনি, তা দ্বিতীয় ধাপে নিশ্চিত করুন।',
+  'This passkey wasn’t accepted. Please try again, or use another one.':
+    'পাসকিটি গ্রহণ করা যায়নি। আবার চেষ্টা করুন, অথবা অন্য একটি ব্যবহার করুন।',
+  'You already have {0} passkeys. Please remove one you no longer use.':
+    'আপনার আগে থেকেই {0}টি পাসকি আছে। যেটি আর ব্যবহার করেন না, সেটি সরিয়ে দিন।',
   'This code isn’t right, or it has been used. Please wait for the next one, and check the time of your phone.':
     'কোডটি ঠিক নয়, অথবা আগে ব্যবহার করা হয়েছে। পরের কোডের জন্য অপেক্ষা করুন, আর ফোনের সময় ঠিক আছে কি না দেখুন।',
   'The set-up took too long. Please start it again.': 'চালু করতে বেশি সময় লেগেছে। আবার শুরু করুন।',

@@ -23,7 +23,7 @@ export { Pending, PendingPage } from './queries/pending';
 export { showFailure } from './queries/show-failure';
 export { useReadOnce } from './queries/use-read-once';
 export { defineRemote, type MenuItem, type RemoteManifest, type RemoteModule, routesOf } from './remote';
-export { type FactorRequest, useFactorRequest } from './session/factor';
+export { type FactorProof, type FactorRequest, useFactorRequest } from './session/factor';
 export { forgetReturnPath, onNavigate, rememberReturnPath, returnPath } from './session/navigation';
 export { forgetPersonData } from './session/person-cleanup';
 export { session } from './session/session';

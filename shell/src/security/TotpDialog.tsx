@@ -7,10 +7,11 @@ import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/form
 import { useEffect } from 'react';
 import { styled } from 'styled-components';
 import { encode } from 'uqr';
+import type { AddedFactor } from './added-factor';
 
 interface TotpDialogProps {
   started: NewTotp;
-  onAdded(added: { token: string; recoveryCodes?: readonly string[] | undefined }): Promise<void>;
+  onAdded(added: AddedFactor): Promise<void>;
   onClose(): void;
 }
 

@@ -4,14 +4,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openApp } from '../../testing/open-app';
 
+jest.mock('@simplewebauthn/browser', () => ({ startRegistration: jest.fn() }));
 jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 type Answers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['answers']>;
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const CODES = ['7kq2-m4x9-tb3r-w8vd', '2c9w-x0h7-jq4m-e6rt'];
-const OFF = { totp: false, recoveryCodes: 0 };
-const ON = { totp: true, recoveryCodes: 10 };
+const OFF = { totp: false, passkeys: [], recoveryCodes: 0 };
+const ON = { totp: true, passkeys: [], recoveryCodes: 10 };
 
 const open = async (answers: Answers = {}, user = {}, path = '/dashboard/security') => {
   const app = await openApp(path, {
@@ -52,6 +53,32 @@ it('sets up an authenticator app, and shows the recovery codes once', async () =
   expect(await screen.findByText(/^You have 10 recovery codes left/)).toBeVisible();
   const sent = opened.calls.find(({ route }) => route === 'POST /factors/totp/confirm');
   expect(sent?.body).toEqual({ factorCode: '492039' });
+});
+
+it('adds a passkey, lists it by its name and removes it', async () => {
+  jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
+  const { startRegistration } = jest.requireMock('@simplewebauthn/browser');
+  const response = { clientDataJSON: 'data', attestationObject: 'object', transports: ['internal'] };
+  startRegistration.mockRejectedValueOnce(new Error('canceled')).mockResolvedValue({ id: 'key', response });
+  const opened = await open({ 'POST /factors/passkeys/start': { options: { challenge: 'c' } } });
+  const token = localStorage.getItem('access-token') ?? '';
+  opened.answer({ 'POST /factors/passkeys': { token } });
+  await press('Add a passkey');
+  await userEvent.type(await screen.findByLabelText('Name'), ' My phone ');
+  await press('Create passkey');
+  expect(await screen.findByText(/^No passkey was made/)).toBeVisible();
+  const passkeys = [{ _id: 'key', name: 'My phone', createdAt: '2026-11-22T12:00:00.000Z' }];
+  opened.answer({ 'GET /factors': { ...OFF, passkeys, recoveryCodes: 10 } });
+  await press('Create passkey');
+  const remove = await screen.findByRole('button', { name: 'Remove My phone' });
+  const sent = (route: string) => opened.calls.filter((call) => call.route === route);
+  expect(sent('POST /factors/passkeys').map(({ body }) => body)).toEqual([
+    { name: 'My phone', passkey: { id: 'key', ...response } },
+  ]);
+  opened.answer({ 'GET /factors': OFF, 'DELETE /factors/{id}': { deletedCount: 1 } });
+  await userEvent.click(remove);
+  await waitFor(() => expect(screen.queryByText('My phone')).toBeNull());
+  expect(sent('DELETE /factors/{id}').map(({ params }) => params)).toEqual([{ id: 'key' }]);
 });
 
 it('keeps the dialog after a wrong code', async () => {

@@ -678,7 +678,14 @@ const postTasks = (count: number) => steps(answerTasks(count), chooseTasks(), pr
 const untilPosted = (page: Page) => page.getByText('All tasks in this file are posted.').waitFor();
 
 /** Answers for a person with a second factor. */
-const factors = { path: '/factors', body: { totp: true, recoveryCodes: 9 } };
+const factors = {
+  path: '/factors',
+  body: {
+    totp: true,
+    passkeys: [{ _id: 'Pq3vN0XzJ8sKc1Yw', name: 'My phone', createdAt: '2026-11-22T12:00:00.000Z' }],
+    recoveryCodes: 9,
+  },
+};
 
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),

@@ -1,4 +1,5 @@
 import type { Role } from '@piecework/contracts';
+import { createAuthenticator } from '@piecework/user/testing';
 import type { Calls } from '../journey/checked-calls';
 import { PASSWORD } from '../journey/context';
 import type { Random } from '../simulation/random';
@@ -103,17 +104,22 @@ export const createShortLivedAccounts = (deps: {
     await calls.get('signOut', { body: { refreshToken } });
   };
 
-  /** Sets an authenticator app up and removes it. A retry whose first try took effect needs a code that has been used. */
-  const useFactor = async (account: Account, token: string) => {
+  /** Adds second factors and removes them. A retry whose first try took effect needs a code or a challenge that has been used. */
+  const useFactors = async (account: Account, { token, idToken }: { token: string; idToken: string }) => {
     const as = { token };
     account.mayHaveFactor = true;
-    await calls.get('readFactors', { as });
     const { secret } = await calls.get('startTotp', { as });
     const body = { factorCode: totpCode(secret) };
     const added = await calls.ask('confirmTotp', { as, body, refusals: ifRepeated(400, 409) });
     if (!added) return;
+    const { options } = await calls.get('startPasskey', { as: added });
+    const passkey = createAuthenticator(origin, new URL(origin).hostname).create(options);
+    await calls.ask('addPasskey', { as: added, body: { name: 'Phone', passkey }, refusals: ifRepeated(400) });
+    await calls.get('challengeFactor', { token: idToken });
     await calls.get('makeRecoveryCodes', { as: added });
-    await calls.get('deleteFactor', { as: added, params: { id: 'totp' } });
+    const { passkeys } = await calls.get('readFactors', { as: added });
+    for (const id of ['totp', ...passkeys.map(({ _id }) => _id)])
+      await calls.get('deleteFactor', { as: added, params: { id } });
     delete account.mayHaveFactor;
   };
 
@@ -146,7 +152,7 @@ export const createShortLivedAccounts = (deps: {
     if (random.chance(0.5)) await closeAndKeep(account, token);
     const { idToken } = await refresh(account, refreshToken);
     if (random.chance(0.5)) await changePassword(account, idToken);
-    else await useFactor(account, token);
+    else await useFactors(account, { token, idToken });
     await calls.ask('retryParked', { as: admin, params: { id: 'task:nothing' }, refusals: [404] });
     // The simulated processor sends no webhooks: there is nothing at this address.
     await calls.ask('stripeWebhook', { raw: '{}', headers: { 'content-type': 'application/json' }, refusals: [404] });

@@ -63,6 +63,10 @@ const factorCode: InvalidValues = [
   [5, 'Code must be text'],
   ['x'.repeat(41), 'Code must be at most 40 characters'],
 ];
+const passkey: InvalidValues = [
+  [5, 'Send a JSON object'],
+  ['id', 'Send a JSON object'],
+];
 /** By the password, in a new session. */
 const signIn = async ({ email, password: given }: Person, code?: string) => {
   const { stack } = fixture();
@@ -82,7 +86,7 @@ const termsVersion: InvalidValues = [
 ];
 
 contract('user', fixture, {
-  jwt: { invalidValues: { email, factorCode } },
+  jwt: { invalidValues: { email, factorCode, passkey } },
 
   acceptTerms: {
     invalidValues: { termsVersion: [[undefined, 'Version is required'], ...termsVersion] },
@@ -376,6 +380,17 @@ contract('user', fixture, {
 
   readFactors: {},
 
+  challengeFactor: {},
+
+  startPasskey: {},
+
+  addPasskey: {
+    invalidValues: {
+      name: [[undefined, 'Name is required'], ...name],
+      passkey: [[undefined, 'Send a JSON object'], ...passkey],
+    },
+  },
+
   startTotp: {},
 
   confirmTotp: {
@@ -391,7 +406,7 @@ contract('user', fixture, {
         expect(outcome(await enter('000000'))).toBe('400 wrong-factor');
         const [first = ''] = recoveryCodes;
         expect([outcome(await enter(first)), outcome(await enter(first))]).toEqual(['200', '400 wrong-factor']);
-        expect(await stack.get('readFactors', { as: person })).toEqual({ totp: true, recoveryCodes: 9 });
+        expect(await stack.get('readFactors', { as: person })).toEqual({ totp: true, passkeys: [], recoveryCodes: 9 });
       });
 
       test('needs a code that was given minutes ago to change the factors and before acts of admins', async () => {
@@ -432,7 +447,7 @@ contract('user', fixture, {
         expect((await remove('totp')).body).toEqual({ deletedCount: 1 });
         expect((await remove('totp')).body).toEqual({ deletedCount: 0 });
         expect(outcome(await signIn(person))).toBe('200');
-        expect(await stack.get('readFactors', { as: person })).toEqual({ totp: false, recoveryCodes: 0 });
+        expect(await stack.get('readFactors', { as: person })).toEqual({ totp: false, passkeys: [], recoveryCodes: 0 });
       });
     },
   },

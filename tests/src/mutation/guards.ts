@@ -2300,6 +2300,20 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/user/src/factor'],
   },
   {
+    property: 'passkeys: a challenge is signed once, and only that of the own account',
+    file: `${user}/factor/factor.store.ts`,
+    code: 'if (!challenges || counter === null',
+    without: 'if (counter === null',
+    detectedBy: ['services/user/src/factor'],
+  },
+  {
+    property: 'passkeys: a copy that counts less is refused',
+    file: `${user}/factor/factor.store.ts`,
+    code: ' || counter < known.counter',
+    without: '',
+    detectedBy: ['services/user/src/factor'],
+  },
+  {
     property: 'second factor: wrong codes are limited',
     file: `${user}/factor/factor.store.ts`,
     code: 'if (refused) return refused;',

@@ -1,7 +1,7 @@
 import { type Form, type OperationId, TEST_CARDS } from '@piecework/contracts';
 import { answerPage, csv, draftBatch, draftFields, MORE_ROWS, makeRoomForDraft, publishBatch, ROWS } from './batches';
 import type { Ask } from './client';
-import { addTotp, totpCode } from './factors';
+import { addTotp, newPasskey, totpCode } from './factors';
 import { mailableAccount, mailedToken, resetLinkOf } from './mailed-link';
 import { PASSWORD, type Person, taskFields } from './people';
 import type { TestStack } from './stack';
@@ -189,6 +189,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   },
   changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
   readFactors: ({ worker }) => ({ as: worker }),
+  challengeFactor: ({ worker }) => ({ token: worker.identityToken }),
+  startPasskey: ({ worker }) => ({ as: worker }),
+  addPasskey: async ({ stack }) => {
+    const as = await stack.newcomer('worker');
+    return { as, body: { name: 'My phone', passkey: await newPasskey(stack, as) }, status: 201 };
+  },
   startTotp: ({ worker }) => ({ as: worker, status: 201 }),
   confirmTotp: async ({ stack }) => {
     const as = await stack.newcomer('worker');

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
+import type { FactorChallenge } from '@piecework/contracts';
 import { ImageWidth } from '@piecework/contracts/constants';
 import { JSX } from 'react';
 import type { OperationId } from '@piecework/contracts';
 import type { OperationOutput } from '@piecework/contracts';
 import type { OperationRequest } from '@piecework/contracts';
 import type { OPERATIONS } from '@piecework/contracts';
+import type { PasskeyAnswer } from '@piecework/contracts';
 import type { PaymentState } from '@piecework/contracts/constants';
 import type { PublicUser } from '@piecework/contracts';
 import type { ReactNode } from 'react';
@@ -117,8 +119,15 @@ declare interface Fact {
     value: string;
 }
 
+export declare type FactorProof = {
+    factorCode: string;
+} | {
+    passkey: PasskeyAnswer;
+};
+
 export declare interface FactorRequest {
-    give(factorCode: string): Promise<void>;
+    challenge(): Promise<FactorChallenge>;
+    give(proof: FactorProof): Promise<void>;
     cancel(): void;
 }
 

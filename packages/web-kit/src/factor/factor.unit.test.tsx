@@ -26,6 +26,7 @@ const answers = {
     return factorCode === CODE ? { token: tokenOf('fresh') } : WRONG;
   },
   'GET /user': aUser({ userEmail: EMAIL }),
+  'POST /factors/challenge': { totp: true },
 };
 /** Needs a fresh factor. */
 const reveal = ({ headers }: FakeRequest) =>
@@ -52,6 +53,9 @@ const outcomeOf = (work: Promise<unknown>) =>
 const signIn = () => session.signIn({ email: EMAIL, password: 'Secret_12' });
 const revealed = () => call('POST /withdrawals/{id}/reveal', { params: { id: 'w1' } });
 
+jest.mock('@simplewebauthn/browser', () => ({ startAuthentication: jest.fn(), WebAuthnError: class extends Error {} }));
+const PASSKEY = { id: 'key', clientDataJSON: 'data', authenticatorData: 'auth', signature: 'sign' };
+
 afterEach(async () => {
   await act(async () => void (await session.signOut().catch(() => undefined)));
 });
@@ -67,6 +71,28 @@ it('is asked for at the sign-in, until the code is right', async () => {
   expect(await entered).toBe('done');
   await gone();
   expect(useSession.getState().status).toBe('signed-in');
+});
+
+it('is given by a passkey, which signs a new challenge at each try', async () => {
+  const { startAuthentication, WebAuthnError } = jest.requireMock('@simplewebauthn/browser');
+  const { id, ...response } = PASSKEY;
+  startAuthentication.mockRejectedValueOnce(new WebAuthnError('canceled')).mockResolvedValue({ id, response });
+  const app = open();
+  app.answer({
+    'POST /factors/challenge': { totp: false, passkey: { challenge: 'c' } },
+    'POST /jwt': ({ body }: FakeRequest) => ('passkey' in (body as object) ? { token: tokenOf('fresh') } : NEEDED),
+  });
+  const entered = outcomeOf(signIn());
+  const button = await screen.findByRole('button', { name: 'Use a passkey' });
+  await waitFor(() => expect(button).toHaveFocus());
+  expect(screen.getByText('Enter one of your recovery codes.')).toBeVisible();
+  await userEvent.click(button);
+  expect(await screen.findByText(/^Your passkey wasn’t used/)).toBeVisible();
+  await userEvent.click(button);
+  expect(await entered).toBe('done');
+  const sent = (route: string) => app.calls.filter((call) => call.route === route);
+  expect(sent('POST /jwt').at(-1)?.body).toEqual({ email: EMAIL, passkey: PASSKEY });
+  expect(sent('POST /factors/challenge')).toHaveLength(3);
 });
 
 it('signs nobody in when the person cancels', async () => {

@@ -1,3 +1,4 @@
+import type { FactorChallenge } from '@piecework/contracts';
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { msg } from '@piecework/i18n';
 import { claimsOf, readToken, TOKEN_KEY } from '../api/access-token';
@@ -26,7 +27,16 @@ export const prepare = async (): Promise<void> => {
 
 /** Without the lock while the person looks for the code: other tabs renew meanwhile. */
 const confirmed = (provider: IdentityProvider, email: string, reason: ApiError): Promise<string> =>
-  askFactor((factorCode) => withSessionLock(() => accessToken(provider, email, factorCode)), reason);
+  askFactor(
+    {
+      exchange: (proof) => withSessionLock(() => accessToken(provider, email, proof)),
+      challenge: async () => {
+        const bearer = await withSessionLock(() => provider.idToken());
+        return jsonOf(await request({ method: 'POST', path: '/factors/challenge', bearer })) as FactorChallenge;
+      },
+    },
+    reason,
+  );
 
 /** For a call of the signed-in user that needs a fresh second factor. */
 export const confirm = async (reason: ApiError): Promise<void> => {

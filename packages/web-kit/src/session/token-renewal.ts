@@ -4,11 +4,12 @@ import { ApiError, SESSION_ENDED } from '../api/api-error';
 import { identityProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { localStore } from '../storage';
+import type { FactorProof } from './factor';
 import { withSessionLock } from './session-lock';
 
 const ended = (message = SESSION_ENDED) => new ApiError(401, 'session-ended', message);
 
-const exchange = async (body: { email: string; factorCode?: string }, idToken: string): Promise<string> => {
+const exchange = async (body: { email: string } & Partial<FactorProof>, idToken: string): Promise<string> => {
   const reply = await request({ method: 'POST', path: '/jwt', body, bearer: idToken });
   const { token } = jsonOf(reply) as { token: string };
   noteServerClock(token);
@@ -18,8 +19,8 @@ const exchange = async (body: { email: string; factorCode?: string }, idToken: s
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 /** A rejected identity token (its secret has changed) is refreshed once. */
-export const accessToken = async (provider: IdentityProvider, email: string, factorCode?: string): Promise<string> => {
-  const body = { email, ...(factorCode !== undefined && { factorCode }) };
+export const accessToken = async (provider: IdentityProvider, email: string, proof?: FactorProof): Promise<string> => {
+  const body = { email, ...proof };
   try {
     return await exchange(body, await provider.idToken());
   } catch (error) {

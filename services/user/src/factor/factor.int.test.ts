@@ -6,6 +6,7 @@ import type { Actor } from '@piecework/identity';
 import { adminActs } from '@piecework/service-runtime/rows';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { Secret, TOTP } from 'otpauth';
+import { createAuthenticator } from '../../testing/passkeys.fixtures';
 import { actorFor, PASSWORD, startUserHarness } from '../../testing/user.fixtures';
 import { factors } from './factor.store';
 import { newTotpSecret } from './totp';
@@ -114,7 +115,7 @@ describe('an authenticator app', () => {
     pass(30_000);
     expect(await enter(await signIn(), old())).toBe('wrong-factor');
     expect(await enter(await signIn(), next())).toBe('in');
-    expect((await h.call('readFactors', { as: ann })).body).toEqual({ totp: true, recoveryCodes: 10 });
+    expect((await h.call('readFactors', { as: ann })).body).toEqual({ totp: true, passkeys: [], recoveryCodes: 10 });
   });
 
   it('that was removed is not given to its successor', async () => {
@@ -195,6 +196,97 @@ describe('a factor of an account', () => {
     expect(await h.store.collection(adminActs).find({ action: 'factors-removed' })).toMatchObject([
       { subject: { id: ann.userId, title: EMAIL } },
     ]);
+  });
+});
+
+describe('a passkey', () => {
+  beforeEach(() => begin());
+
+  const authenticator = () => createAuthenticator(h.settings.allowedOrigins[0] ?? '');
+  const options = async () => (await h.call('startPasskey', { as: ann })).body.options;
+  const add = (passkey: object, name = 'My phone') =>
+    h.call('addPasskey', { as: ann, identity: claimsIn(session), body: { name, passkey } });
+  /** A device whose passkey is a factor. */
+  const added = async () => {
+    const device = authenticator();
+    expect((await add(device.create(await options()))).status).toBe(201);
+    return device;
+  };
+  const challenge = async (as: Identity) => (await h.call('challengeFactor', { identity: claimsIn(as) })).body.passkey;
+  const enterBy = async (as: Identity, passkey: object) => {
+    const { status, body } = await h.call('jwt', { identity: claimsIn(as), body: { email: EMAIL, passkey } });
+    return status === 200 ? 'in' : body.code;
+  };
+
+  it('is a factor from its creation, with recovery codes, and opens a session', async () => {
+    const device = authenticator();
+    const { body } = await add(device.create(await options()));
+    expect(body.recoveryCodes).toHaveLength(10);
+    expect((await h.call('readFactors', { as: ann })).body.passkeys).toMatchObject([
+      { _id: device.id, name: 'My phone' },
+    ]);
+    const other = await signIn();
+    expect(await enter(other)).toBe('factor-required');
+    expect(await enterBy(other, device.get(await challenge(other)))).toBe('in');
+    expect(await enter(other)).toBe('in');
+    expect(await enter(await signIn(), body.recoveryCodes[0])).toBe('in');
+  });
+
+  it('signs each challenge once, also in concurrent calls', async () => {
+    const device = await added();
+    const other = await signIn();
+    const answer = device.get(await challenge(other));
+    expect((await Promise.all([enterBy(other, answer), enterBy(other, answer)])).sort()).toEqual([
+      'in',
+      'wrong-passkey',
+    ]);
+    expect(await enterBy(other, answer)).toBe('wrong-passkey');
+  });
+
+  it('signs no challenge of another account, none of its own making and none that is old', async () => {
+    const device = await added();
+    const { body: bob } = await h.call('signUp', {
+      body: { email: 'bob@example.com', password: PASSWORD, displayName: 'Bob' },
+    });
+    const { body } = await h.call('createUser', { identity: claimsIn(bob), body: { userRole: 'worker' } });
+    const ofBob = { as: await actorFor(h, body.insertedId), identity: claimsIn(bob) };
+    const bobs = authenticator();
+    const start = await h.call('startPasskey', ofBob);
+    await h.call('addPasskey', { ...ofBob, body: { name: 'Of Bob', passkey: bobs.create(start.body.options) } });
+    const other = await signIn();
+    expect(await enterBy(other, device.get(await challenge(bob)))).toBe('wrong-passkey');
+    expect(await enterBy(other, bobs.get(await challenge(other)))).toBe('wrong-passkey');
+    expect(await enterBy(other, device.get({ challenge: 'chosen' }))).toBe('wrong-passkey');
+    const late = device.get(await challenge(other));
+    pass(5 * MINUTE_MS);
+    expect(await enterBy(other, late)).toBe('wrong-passkey');
+  });
+
+  it('is refused from another site, and as a copy that counts less', async () => {
+    const device = await added();
+    const other = await signIn();
+    const elsewhere = createAuthenticator('https://piecework.evil.example');
+    expect((await add(elsewhere.create(await options()))).body.code).toBe('wrong-passkey');
+    const [first, second] = [device.get(await challenge(other)), device.get(await challenge(other))];
+    expect(await enterBy(other, second)).toBe('in');
+    expect(await enterBy(other, first)).toBe('wrong-passkey');
+  });
+
+  it('is removed alone, and the last factor takes the recovery codes along', async () => {
+    const [one, two] = [await added(), await added()];
+    const remove = async (id: string) => (await h.call('deleteFactor', { as: ann, params: { id } })).body;
+    expect([await remove(one.id), await remove(one.id)]).toEqual([{ deletedCount: 1 }, { deletedCount: 0 }]);
+    expect((await h.call('readFactors', { as: ann })).body).toMatchObject({
+      passkeys: [{ _id: two.id }],
+      recoveryCodes: 10,
+    });
+    expect(await remove(two.id)).toEqual({ deletedCount: 1 });
+    expect(await enter(await signIn())).toBe('in');
+  });
+
+  it('is one of at most ten', async () => {
+    for (let nth = 0; nth < 10; nth++) await added();
+    expect((await h.call('startPasskey', { as: ann })).body.code).toBe('too-many-passkeys');
   });
 });
 

@@ -1,14 +1,30 @@
+import { MAX_PASSKEYS } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import { actorOf, answer, answerInTransaction, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { noteFactorGiven } from '../identity/identity.sessions';
-import { type Factors, hasFactor, newRecoveryCodes, SET_UP_MS, shownFactors, TOTP_ID } from './factor';
-import { createFactorSealing, factors, wrongFactor } from './factor.store';
+import { emailOf, isOwner } from '../user/user';
+import { users } from '../user/user.store';
+import {
+  type Factors,
+  hasFactor,
+  newRecoveryCodes,
+  passkeysOf,
+  SET_UP_MS,
+  shownFactors,
+  TOTP_ID,
+  withoutFactor,
+} from './factor';
+import { createFactorCheck, createFactorSealing, factors, wrongFactor } from './factor.store';
+import { challengeIn, createPasskeys, withChallenge, withoutChallenge } from './passkey';
 import { newTotpSecret, stepOf, totpUri } from './totp';
 
 export const createFactorOperations = (deps: ServiceDeps) => ({
   ...readFactors(deps),
+  ...challengeFactor(deps),
+  ...startPasskey(deps),
+  ...addPasskey(deps),
   ...startTotp(deps),
   ...confirmTotp(deps),
   ...makeRecoveryCodes(deps),
@@ -19,6 +35,56 @@ const readFactors = ({ store }: ServiceDeps) =>
   answer('readFactors', [], async (_input, call) =>
     ok(shownFactors(await store.collection(factors).findOne({ _id: actorOf(call).userId }))),
   );
+
+/** Of an identity: at the sign-in there is no access token yet. */
+const challengeFactor = (deps: ServiceDeps) => {
+  const { challenge } = createFactorCheck(deps);
+  return answerInTransaction('challengeFactor', [], async (unit, _input, { identity }) => {
+    if (!identity) return fail('unauthenticated');
+    const user = await unit.collection(users).findOne({ email: emailOf(identity) });
+    const present = user && isOwner(user, identity) && (await unit.collection(factors).findOne({ _id: user._id }));
+    return ok(present && hasFactor(present) ? await challenge(unit, present) : { totp: false });
+  });
+};
+
+const startPasskey = (deps: ServiceDeps) => {
+  const { clock } = deps;
+  const passkeys = createPasskeys(deps.settings);
+  return answerInTransaction('startPasskey', [], async (unit, _input, call) => {
+    const user = actorOf(call);
+    const _id = user.userId;
+    const before = await unit.collection(factors).findOne({ _id });
+    const known = passkeysOf(before);
+    if (known.length >= MAX_PASSKEYS) return fail('too-many-passkeys');
+    const options = await passkeys.creationOptions(user, known);
+    const challenges = withChallenge(before?.challenges ?? [], options.challenge, clock.now());
+    const update = { $set: { challenges }, $setOnInsert: { since: clock.now(), recoveryHashes: [] } };
+    await unit.collection(factors).updateOne({ _id }, update, { upsert: true });
+    return ok({ options });
+  });
+};
+
+const addPasskey = (deps: ServiceDeps) => {
+  const { clock } = deps;
+  const passkeys = createPasskeys(deps.settings);
+  const add = createAdding(deps);
+  return answer('addPasskey', [], async ({ body: { name, passkey } }, call) => {
+    const { userId } = actorOf(call);
+    const challenge = challengeIn(passkey.clientDataJSON);
+    const made = challenge === undefined ? null : await passkeys.read(passkey, challenge);
+    if (challenge === undefined || !made) return fail('wrong-passkey');
+    return call.transact(async (unit) => {
+      const before = await unit.collection(factors).findOne({ _id: userId });
+      const challenges = before && withoutChallenge(before.challenges ?? [], challenge, clock.now());
+      if (!before || !challenges) return fail('wrong-passkey');
+      const known = passkeysOf(before);
+      if (known.length >= MAX_PASSKEYS) return fail('too-many-passkeys');
+      if (known.some(({ id }) => id === made.id)) return fail('wrong-passkey');
+      const added = [...known, { ...made, name, createdAt: clock.now() }];
+      return { ...(await add(unit, call, before, { challenges, passkeys: added })), status: 201 };
+    });
+  });
+};
 
 const startTotp = (deps: ServiceDeps) => {
   const { clock } = deps;
@@ -42,7 +108,7 @@ const sessionOf = (call: Pick<Call, 'identity'>): IdentityClaims => {
 /** Stores a factor that its owner has just proved, in the session too. */
 const createAdding =
   ({ clock, ids, tokens }: ServiceDeps) =>
-  async (tx: Transaction, call: Call<never>, before: Factors, changes: Pick<Partial<Factors>, 'totp'>) => {
+  async (tx: Transaction, call: Call<never>, before: Factors, changes: Partial<Factors>) => {
     const now = clock.now();
     const made = hasFactor(before) ? undefined : newRecoveryCodes(ids);
     const ofFirst = made && { since: now, recoveryHashes: made.hashes };
@@ -87,7 +153,13 @@ const deleteFactor = ({ settings }: ServiceDeps) =>
   answerInTransaction('deleteFactor', [], async (unit, { params: { id } }, call) => {
     const { userId: _id, role } = actorOf(call);
     const before = await unit.collection(factors).findOne({ _id });
-    if (!hasFactor(before) || id !== TOTP_ID) return ok({ deletedCount: 0 });
+    const rest = before && withoutFactor(before, id);
+    if (!rest) return ok({ deletedCount: 0 });
+    if (hasFactor(rest)) {
+      const update = id === TOTP_ID ? { $unset: { totp: true } as const } : { $set: { passkeys: passkeysOf(rest) } };
+      await unit.collection(factors).updateOne({ _id }, update);
+      return ok({ deletedCount: 1 });
+    }
     if (role === 'admin' && settings.requiresAdminFactor) return fail('last-factor');
     await unit.collection(factors).deleteOne({ _id });
     return ok({ deletedCount: 1 });

@@ -1,4 +1,4 @@
-import { SERVICE_PROBLEMS } from '@piecework/contracts';
+import { type FactorChallenge, type PasskeyAnswer, SERVICE_PROBLEMS } from '@piecework/contracts';
 import { createSealing, type Sealing } from '@piecework/domain';
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
@@ -6,7 +6,8 @@ import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Transaction } from '@piecework/store';
 import { factorGivenAt, noteFactorGiven } from '../identity/identity.sessions';
 import { createSignInLimit } from '../identity/identity.sign-in-limit';
-import { cleanCode, type Factors, hasFactor, isGiven, withoutCode } from './factor';
+import { cleanCode, type Factors, hasFactor, isGiven, passkeysOf, withoutCode } from './factor';
+import { challengeIn, createPasskeys, withChallenge, withoutChallenge } from './passkey';
 import { isTotpCode, stepOf } from './totp';
 
 export const factors = collection<Factors>('factors', [{ key: { 'totp.secret.key': 1, since: 1 } }]);
@@ -24,6 +25,7 @@ export const createFactorCheck = (deps: Pick<ServiceDeps, 'clock' | 'settings' |
   const { clock } = deps;
   const sealing = createFactorSealing(deps);
   const guesses = createSignInLimit(deps);
+  const passkeys = createPasskeys(deps.settings);
 
   /** What a right code changes; null for a wrong one. */
   const useOf = (userId: string, { totp, recoveryHashes }: Factors, code: string): Partial<Factors> | null => {
@@ -42,6 +44,45 @@ export const createFactorCheck = (deps: Pick<ServiceDeps, 'clock' | 'settings' |
     givenAt: async (tx: Transaction, present: Factors, identity: IdentityClaims): Promise<number | undefined> => {
       const givenAt = await factorGivenAt(tx, identity);
       return isGiven(present, givenAt) ? givenAt : undefined;
+    },
+
+    /** Adds a challenge for the passkeys. */
+    challenge: async (tx: Transaction, present: Factors): Promise<FactorChallenge> => {
+      const known = passkeysOf(present);
+      if (known.length === 0) return { totp: present.totp !== undefined };
+      const passkey = await passkeys.requestOptions(known);
+      const challenges = withChallenge(present.challenges ?? [], passkey.challenge, clock.now());
+      await tx.collection(factors).updateOne({ _id: present._id }, { $set: { challenges } });
+      return { totp: present.totp !== undefined, passkey: { ...passkey } };
+    },
+
+    /** Uses the challenge up, and notes the passkey for the session of the identity. `counter`: null for a wrong signature. */
+    givePasskey: async (
+      tx: Transaction,
+      userId: string,
+      identity: IdentityClaims,
+      { answer, counter }: { answer: PasskeyAnswer; counter: number | null },
+    ): Promise<number | Failure<'factor-required' | 'wrong-passkey'>> => {
+      const present = await tx.collection(factors).findOne({ _id: userId });
+      if (!hasFactor(present)) return fail('factor-required');
+      const challenges = withoutChallenge(
+        present.challenges ?? [],
+        challengeIn(answer.clientDataJSON) ?? '',
+        clock.now(),
+      );
+      const known = passkeysOf(present).find(({ id }) => id === answer.id);
+      // A lower counter is that of a copy, or of a call that is older than the last use.
+      if (!challenges || counter === null || !known || counter < known.counter) return fail('wrong-passkey');
+      const used = passkeysOf(present).map((passkey) => (passkey === known ? { ...known, counter } : passkey));
+      await tx.collection(factors).updateOne({ _id: userId }, { $set: { challenges, passkeys: used } });
+      await noteFactorGiven(tx, identity, clock.now());
+      return clock.now();
+    },
+    /** Verifies the signature, outside of a transaction. */
+    counterOf: async (present: Factors, answer: PasskeyAnswer): Promise<number | null> => {
+      const known = passkeysOf(present).find(({ id }) => id === answer.id);
+      const challenge = challengeIn(answer.clientDataJSON);
+      return known && challenge !== undefined ? passkeys.counterOf(answer, known, challenge) : null;
     },
 
     /** Uses the code up, and notes it for the session of the identity. Commit it also when it is refused, because that counts. */

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { encodeBase32, type Ids, MINUTE_MS } from '@piecework/base';
+import { encodeBase32, type Ids, isoTime, MINUTE_MS } from '@piecework/base';
 import { type Factors as FactorsView, RECOVERY_CODES } from '@piecework/contracts';
 import type { Sealed } from '@piecework/domain';
+import type { Challenge, Passkey } from './passkey';
 
 /** The second factors of a user, in one document: what adds, uses and removes them conflicts. */
 export interface Factors {
@@ -15,6 +16,10 @@ export interface Factors {
   newTotp?: { secret: Sealed; until: number };
   /** SHA-256 of the unused ones, base64url: a code has 80 random bits. */
   recoveryHashes: readonly string[];
+  /** Oldest first; absent: none. */
+  passkeys?: readonly Passkey[];
+  /** Absent: none. */
+  challenges?: readonly Challenge[];
 }
 
 /** Milliseconds to confirm a new authenticator app. */
@@ -23,7 +28,17 @@ export const SET_UP_MS = 15 * MINUTE_MS;
 /** Also of the id of a factor in `DELETE /factors/{id}`. */
 export const TOTP_ID = 'totp';
 
-export const hasFactor = (factors: Pick<Factors, 'totp'> | null): factors is Factors => factors?.totp !== undefined;
+export const passkeysOf = (factors: Pick<Factors, 'passkeys'> | null): readonly Passkey[] => factors?.passkeys ?? [];
+
+export const hasFactor = (factors: Factors | null): factors is Factors =>
+  factors?.totp !== undefined || passkeysOf(factors).length > 0;
+
+/** Without one of them; null when there is none of this id. */
+export const withoutFactor = ({ totp, ...rest }: Factors, id: string): Factors | null => {
+  const kept = passkeysOf(rest).filter((passkey) => passkey.id !== id);
+  if (id === TOTP_ID) return totp ? rest : null;
+  return kept.length < passkeysOf(rest).length ? { ...rest, ...(totp && { totp }), passkeys: kept } : null;
+};
 
 /** Whether a factor that was given at this time is one of the present ones. */
 export const isGiven = ({ since }: Pick<Factors, 'since'>, givenAt: number | undefined): givenAt is number =>
@@ -31,6 +46,7 @@ export const isGiven = ({ since }: Pick<Factors, 'since'>, givenAt: number | und
 
 export const shownFactors = (factors: Factors | null): FactorsView => ({
   totp: factors?.totp !== undefined,
+  passkeys: passkeysOf(factors).map(({ id, name, createdAt }) => ({ _id: id, name, createdAt: isoTime(createdAt) })),
   recoveryCodes: hasFactor(factors) ? factors.recoveryHashes.length : 0,
 });
 

@@ -91,11 +91,15 @@ const jwt = (deps: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs, grant
       const present = user && (await store.collection(factors).findOne({ _id: user._id }));
       let factorAt: number | undefined;
       if (hasFactor(present)) {
-        const { factorCode } = body;
-        const given =
-          factorCode === undefined
-            ? await factorCheck.givenAt(store, present, identity)
-            : await transact((unit) => factorCheck.give(unit, present._id, identity, factorCode));
+        const { factorCode, passkey: answer } = body;
+        const counter = answer && (await factorCheck.counterOf(present, answer));
+        const give = async (unit: Transaction) => {
+          if (factorCode !== undefined) return factorCheck.give(unit, present._id, identity, factorCode);
+          if (answer && counter !== undefined)
+            return factorCheck.givePasskey(unit, present._id, identity, { answer, counter });
+          return factorCheck.givenAt(unit, present, identity);
+        };
+        const given = factorCode === undefined && !answer ? await give(store) : await transact(give);
         if (isFailure(given)) return given;
         if (given === undefined) return fail('factor-required');
         factorAt = given;

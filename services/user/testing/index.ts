@@ -1,0 +1,2 @@
+export { type Authenticator, createAuthenticator } from './passkeys.fixtures';
+export { insecurePasswords } from './passwords.fixtures';
