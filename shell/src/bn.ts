@@ -28,8 +28,7 @@ export default {
   'Your device confirms it’s you with your fingerprint, your face or its PIN. Nothing of that leaves it.':
     'আপনার ডিভাইস আঙুলের ছাপ, মুখ বা পিন দিয়ে নিশ্চিত করে যে এটি আপনি। এর কিছুই ডিভাইসের বাইরে যায় না।',
   'Say which device it is, such as “My phone”.': 'কোন ডিভাইস, তা লিখুন, যেমন “আমার ফোন”।',
-  'No passkey was made. Try again, or use another device.':
-    'পাসকি তৈরি হয়নি। আবার চেষ্টা করুন, অথবা অন্য ডিভাইস ব্যবহার করুন।',
+  'No passkey was made. Try again, or use another device.': 'পাসকি তৈরি হয়নি। আবার চেষ্টা করুন, অথবা অন্য ডিভাইস ব্যবহার করুন।',
   'It no longer confirms it’s you.': 'এটি দিয়ে আর নিশ্চিত করা যাবে না।',
   'Set up another phone': 'অন্য ফোনে চালু করুন',
   'Set up an authenticator app': 'অথেনটিকেটর অ্যাপ চালু করুন',

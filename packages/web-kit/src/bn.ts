@@ -14,8 +14,7 @@ export default {
   'Open your authenticator app and enter the code for Piecework. A recovery code works too.':
     'অথেনটিকেটর অ্যাপ খুলে Piecework-এর কোডটি লিখুন। রিকভারি কোড দিলেও হবে।',
   'Use a passkey': 'পাসকি ব্যবহার করুন',
-  'Your passkey wasn’t used. Try again, or enter a code.':
-    'পাসকি ব্যবহার করা হয়নি। আবার চেষ্টা করুন, অথবা একটি কোড লিখুন।',
+  'Your passkey wasn’t used. Try again, or enter a code.': 'পাসকি ব্যবহার করা হয়নি। আবার চেষ্টা করুন, অথবা একটি কোড লিখুন।',
   'Or a code': 'অথবা একটি কোড',
   'Enter one of your recovery codes.': 'আপনার একটি রিকভারি কোড লিখুন।',
   Filters: 'ফিল্টার',
