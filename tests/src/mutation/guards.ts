@@ -1894,7 +1894,7 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/submission/src/submission/submission.people'],
   },
   {
-    property: 'only an admin chooses whose tasks are listed with closed ones',
+    property: 'only an admin narrows the list of tasks to a buyer',
     file: `${task}/task/task.routes.ts`,
     code: 'const isOfOne = mine || (isAdmin && query.buyer !== undefined);',
     without: 'const isOfOne = mine || query.buyer !== undefined;',

@@ -195,7 +195,7 @@ journey('a row of Manage Users and the search lead to the person, and a note sta
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await heading(page, 'Nora Noted').waitFor();
-  await page.getByText('Trail', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Trail' }).click();
   await row(page, 'Added a note').waitFor();
   expectCleanConsole([{ page, ...opened }]);
 });
