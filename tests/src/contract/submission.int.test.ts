@@ -88,7 +88,7 @@ contract('submission', fixture, {
     tests: () => {
       const download = (as: Person, id: string) => fixture().stack.ask('exportSubmissions', { as, params: { id } });
       const HEAD =
-        'submission,worker,email,status,submitted,pay,decided by,decided,reason,reason text,details,attachments';
+        'submission,worker,email,status,submitted,pay,decided by,decided,reason,reason text,details,attachments,bonus';
 
       test('has the work of one task with its decisions, newest first, as text of a spreadsheet', async () => {
         const { stack, buyer, worker, otherWorker, admin } = fixture();
