@@ -174,6 +174,12 @@ const checkLedger = ({ accounts, transfers, entries }: Snapshot, { entriesOf, su
 };
 
 const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 'platform';
+/** Its buyer has reversed the rejection. */
+const isReversed = ({ reversal }: SubmissionDocument) => reversal?.state === 'made';
+const isPaidByBalance = (submission: SubmissionDocument) =>
+  isReversed(submission) && submission.reversal?.paidBy === 'balance';
+/** Its place was let again before it was approved. */
+const hasNoPlace = (submission: SubmissionDocument) => isPaidByPlatform(submission) || isPaidByBalance(submission);
 
 /** Places for which escrow holds coins. */
 const payablePlaces = ({ places: { open, reserved = 0, spared = 0, pending }, kept = 0 }: PlacesDocument) =>
@@ -191,8 +197,8 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       submissionsOfTask.filter((submission) => submission.status === status).length;
     check(now.open >= 0, 'open places are not negative', _id, now.open);
     check(now.pending === of('pending'), 'pending places are pending submissions', _id, [now.pending, of('pending')]);
-    // Piecework pays for work that found no place any more.
-    const paid = submissionsOfTask.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length;
+    // Piecework, or the balance of the buyer, pays for work that found no place any more.
+    const paid = submissionsOfTask.filter((one) => one.status === 'approved' && !hasNoPlace(one)).length;
     check(now.approved === paid, 'approved places are approved submissions', _id, { approved: now.approved, paid });
     const appealable = submissionsOfTask.filter(({ appealableUntil }) => appealableUntil !== undefined);
     check(
@@ -229,9 +235,15 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
         at,
         theirs.map(({ _id }) => _id),
       );
-    for (const { _id, status, live, appeal } of own) {
-      const isRight = live === (status !== 'reject' || appeal?.state === 'open');
-      check(isRight, 'live is pending, approved or under appeal', _id, { status, live, appeal: appeal?.state });
+    for (const { _id, status, live, appeal, reversal } of own) {
+      const isContested = appeal?.state === 'open' || reversal?.state === 'underway';
+      const isRight = live === (status !== 'reject' || isContested);
+      check(isRight, 'live is pending, approved or under appeal', _id, {
+        status,
+        live,
+        appeal: appeal?.state,
+        reversal,
+      });
     }
   }
 };
@@ -371,7 +383,7 @@ const checkPages = ({ places, pages, reservations, forms }: Snapshot, { submissi
       const counted = {
         reserved: heldPages.get(`${taskId}:${number}`)?.length ?? 0,
         pending: answers.filter(({ status }) => status === 'pending').length,
-        approved: answers.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length,
+        approved: answers.filter((one) => one.status === 'approved' && !hasNoPlace(one)).length,
       };
       check(
         COUNTS.every((one) => page[one] === counted[one]),
@@ -543,21 +555,27 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
   for (const submission of submissions.values()) {
     const { _id, status, decidedBy, reason, appeal, autoApproveAt, revisionDueAt } = submission;
     check(
-      !reason || status === 'reject' || appeal?.state === 'upheld',
-      'a rejected submission is approved only by an upheld appeal',
+      !reason || status === 'reject' || appeal?.state === 'upheld' || isReversed(submission),
+      'a rejected submission is approved only by an upheld appeal or its buyer',
       _id,
       { status, reason: reason?.code, appeal: appeal?.state },
     );
+    check(
+      !isReversed(submission) || (status === 'approved' && decidedBy === 'buyer'),
+      'a reversed rejection is approved by its buyer',
+      _id,
+      { status, decidedBy },
+    );
     if (appeal)
       check(
-        (appeal.state === 'upheld') === (status === 'approved') &&
-          (appeal.state === 'upheld') === (appeal.paidBy !== undefined) &&
+        (appeal.state === 'upheld' || isReversed(submission)) === (status === 'approved') &&
+          (appeal.state === 'upheld' && !isReversed(submission)) === (appeal.paidBy !== undefined) &&
           status !== 'pending',
         'an appeal is upheld when its submission is approved',
         _id,
         { status, appeal: appeal.state, paidBy: appeal.paidBy },
       );
-    const isByAppeal = (decidedBy === 'admin') === (appeal?.state === 'upheld');
+    const isByAppeal = (decidedBy === 'admin') === isUpheld(submission);
     check(isByAppeal, 'an admin decides only by upholding an appeal', _id, { decidedBy, appeal: appeal?.state });
     const deadlines = [autoApproveAt, revisionDueAt].filter((time) => time !== undefined).length;
     check(deadlines <= (status === 'pending' ? 1 : 0), 'only a pending submission has a deadline, and only one', _id, {
@@ -602,8 +620,7 @@ const checkDeadlines = (
 const after = (id: string) => id.slice(id.indexOf(':') + 1);
 
 /** Rejected, or rejected until an appeal that Piecework paid. */
-const hasLostItsPlace = (submission: SubmissionDocument) =>
-  submission.status === 'reject' || isPaidByPlatform(submission);
+const hasLostItsPlace = (submission: SubmissionDocument) => submission.status === 'reject' || hasNoPlace(submission);
 
 /** Coins leave escrow only by a decision of the submission service. */
 const checkSettlements = (snapshot: Snapshot, check: Check) => {
@@ -619,7 +636,9 @@ const checkSettlements = (snapshot: Snapshot, check: Check) => {
       (to === `user:${submission.workerId}` || to === 'world:adjust');
     const facts = { transfer, status: submission?.status, payable: submission?.payable, appeal: submission?.appeal };
     if (kind === 'settle') {
-      const isSettle = isPay && !isPaidByPlatform(submission) && from === `escrow:${submission.taskId}`;
+      const payer =
+        submission && isPaidByBalance(submission) ? `user:${submission.buyerId}` : `escrow:${submission?.taskId}`;
+      const isSettle = isPay && !isPaidByPlatform(submission) && from === payer;
       check(isSettle, 'a settle pays an approved submission', _id, facts);
     }
     if (kind === 'appeal') {
@@ -862,18 +881,20 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
   }
 };
 
-const isUpheld = ({ appeal }: SubmissionDocument) => appeal?.state === 'upheld';
+/** By an admin. */
+const isUpheld = (submission: SubmissionDocument) => submission.appeal?.state === 'upheld' && !isReversed(submission);
 
 /** Whether a note of the task service is about what has happened to the submission; it may lag. */
 const isWorkOf = (row: WorkDocument, submission: SubmissionDocument) => {
-  const { decided, overturned } = row;
-  const wasRejected = submission.status === 'reject' || isUpheld(submission);
+  const { decided, overturned, reversed } = row;
+  const wasRejected = submission.status === 'reject' || isUpheld(submission) || isReversed(submission);
   return (
     row.taskId === submission.taskId &&
     row.workerId === submission.workerId &&
     row.buyerId === submission.buyerId &&
     row.live === isLive(row) &&
     (!overturned || isUpheld(submission)) &&
+    (!reversed || isReversed(submission)) &&
     (!decided || (decided.approved ? submission.status === 'approved' && !wasRejected : wasRejected)) &&
     (!decided?.isUnexplained || !submission.reason)
   );
@@ -896,16 +917,18 @@ const reviewOf = (submission: SubmissionDocument): Record<string, number> => {
   const { status, decidedBy, reason } = submission;
   if (status === 'pending' || decidedBy === 'departure') return {};
   const overturned = isUpheld(submission) ? 1 : 0;
-  const wasRejected = overturned === 1 || status === 'reject';
+  const reversed = isReversed(submission) ? 1 : 0;
+  const wasRejected = overturned + reversed > 0 || status === 'reject';
   return {
     decided: 1,
     approved: Number(status === 'approved'),
     unexplained: Number(wasRejected && !reason),
     overturned,
+    reversed,
   };
 };
 
-const REVIEW_FIELDS = { fields: ['decided', 'approved', 'unexplained', 'overturned'] };
+const REVIEW_FIELDS = { fields: ['decided', 'approved', 'unexplained', 'overturned', 'reversed'] };
 
 /** After quiet: each submission has its note, so `buyerStats` equals its recount (I21). */
 export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[] => {
@@ -1010,6 +1033,7 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
     const isPaid = transfers.has(`appeal:${_id}`);
     const isPaidOnce = isPaidByPlatform(submission) ? isPaid && !isSettled : isSettled && !isPaid;
     check(status !== 'approved' || isPaidOnce, 'an approved submission is settled', _id, { isSettled, isPaid });
+    check(submission.reversal?.state !== 'underway', 'no reversal is in progress', _id, submission.reversal);
     // Places returned after the task was closed are refunded one by one; places returned before count as open.
     const refunded = transfers.has(`refund:${_id}`);
     check(hasLostItsPlace(submission) || !refunded, 'only a rejected submission is refunded', _id, { status, taskId });

@@ -1164,12 +1164,12 @@ describe('reviews', () => {
     [
       'an approval of work that was rejected',
       ({ edit }) => edit('submissions', 'paid', { reason: { code: 'wrong', text: '' } }),
-      ['a rejected submission is approved only by an upheld appeal: paid'],
+      ['a rejected submission is approved only by an upheld appeal or its buyer: paid'],
     ],
     [
       'rejected work that waits for a decision again',
       ({ edit }) => edit('submissions', 'waiting', { reason: { code: 'wrong', text: '' } }),
-      ['a rejected submission is approved only by an upheld appeal: waiting'],
+      ['a rejected submission is approved only by an upheld appeal or its buyer: waiting'],
     ],
     [
       'an approval by an admin without an appeal',
@@ -1360,6 +1360,47 @@ const closedTask = (market: Market, id: string) => {
   market.edit('places', id, { state: 'closed' });
   market.edit('tasks', id, { state: 'deleted' });
 };
+
+describe('reversals', () => {
+  const MADE = { state: 'made', at: 0, paidBy: 'balance' } as const;
+  /** The rejection of 'free-again' is reversed by its buyer, whose balance pays. */
+  const reversed = (): Market => {
+    const market = soundMarket();
+    market.edit('submissions', 'free-again', {
+      ...{ status: 'approved', live: true, decidedBy: 'buyer', workerId: 'second', reversal: MADE },
+    });
+    market.edit('submissions', 'contested', { live: false, status: 'reject' });
+    market.tables.submissions.delete('contested');
+    market.post('settle', 'settle:free-again', 'user:buyer', 'user:second', 5);
+    return market;
+  };
+
+  test.each([true, false])('are sound (quiet: %s)', (quiet) => {
+    expect(named(checkInvariants(reversed().snapshot, { quiet }))).toEqual([]);
+  });
+
+  testCases(
+    [
+      [
+        'one that the escrow has paid',
+        ({ edit }) => edit('submissions', 'free-again', { reversal: { ...MADE, paidBy: 'escrow' } }),
+        ['a settle pays an approved submission: settle:free-again', 'approved places are approved submissions: open'],
+      ],
+      [
+        'one that another person has decided',
+        ({ edit }) => edit('submissions', 'free-again', { decidedBy: 'deadline' }),
+        ['a reversed rejection is approved by its buyer: free-again'],
+      ],
+      [
+        'one that is half-way',
+        ({ edit }) => edit('submissions', 'late', { live: true, reversal: { ...MADE, state: 'underway' } }),
+        [],
+        ['no reversal is in progress: late'],
+      ],
+    ],
+    reversed,
+  );
+});
 
 describe('bonuses', () => {
   const PAID = 'a bonus is paid once, by its buyer to its worker';

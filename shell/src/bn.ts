@@ -2,6 +2,7 @@ import type { Catalogue } from '@piecework/i18n';
 
 export default {
   'A buyer gives you a bonus': 'কাজদাতা আপনাকে বোনাস দিলে',
+  'A buyer takes back a rejection': 'কাজদাতা প্রত্যাখ্যান ফিরিয়ে নিলে',
   Bonus: 'বোনাস',
   'Open tasks': 'খোলা কাজ',
   '(opens in a new tab)': '(নতুন ট্যাবে খুলবে)',

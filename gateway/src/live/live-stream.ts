@@ -197,7 +197,8 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
     }
     case 'submission.rejection-reversed': {
       const { submissionId, taskId, taskTitle, workerId, buyerId, payable, places, paidBy } = event.data;
-      const data = { id: submissionId, taskId, taskTitle, payable, ...REVIEW[event.type] };
+      const change = event.data.by === 'buyer' ? { status: 'approved' } : REVIEW[event.type];
+      const data = { id: submissionId, taskId, taskTitle, payable, ...change };
       const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId], admins: true } };
       return paidBy === 'escrow' ? [notice, placesNotice(taskId, places)] : [notice];
     }

@@ -142,6 +142,10 @@ export const APPEAL_STATES = ['open', 'upheld', 'dismissed'] as const;
 export type AppealState = (typeof APPEAL_STATES)[number];
 /** What pays an upheld appeal: an open place of the task, or Piecework. */
 export const APPEAL_PAYERS = ['escrow', 'platform'] as const;
+/** What pays when a buyer reverses a rejection: a place of the task, or the buyer's balance. */
+export const REVERSAL_PAYERS = ['escrow', 'balance'] as const;
+/** Why the balance does not pay a reversal. */
+export const REVERSAL_REFUSALS = ['insufficient-coins', 'not-a-buyer', 'role-unsettled', 'worker-left'] as const;
 
 /** Bounds of the hours that a buyer takes to decide; the last one also has all longer times. */
 export const REVIEW_HOURS = [1, 4, 12, 24, 72, 168, 720, 8760] as const;
@@ -421,6 +425,7 @@ export const NOTIFICATION_KINDS = [
   'appeal-filed',
   'appeal-upheld',
   'appeal-dismissed',
+  'rejection-reversed',
   'bonus-received',
   'withdrawal-requested',
   'withdrawal-approved',

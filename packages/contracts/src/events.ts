@@ -8,6 +8,7 @@ import {
   MAX_ROW_PICTURES,
   PAYMENT_SYSTEMS,
   RESERVATION_ENDS,
+  REVERSAL_REFUSALS,
   ROLES,
   SIGN_UP_ROLES,
   type TaskStatus,
@@ -330,8 +331,17 @@ export const EVENTS = {
   'appeal.dismissed': submission(workFacts),
   /** The rejection of a closed task can no longer be reversed, and no other one needs the kept place: its coins are refunded to the buyer. */
   'appeal.place-returned': submission(submissionFacts),
-  /** An upheld appeal. `escrow`: it has taken an open or a kept place, which is in `places`; `platform`: Piecework pays, and the places stay. */
-  'submission.rejection-reversed': submission({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
+  /**
+   * An upheld appeal, or `by` its buyer. `escrow`: it has taken an open or a kept place, which is in `places`. `platform`: Piecework pays; `balance`:
+   * the buyer has paid (`submission.reversal-paid`); the places stay.
+   */
+  'submission.rejection-reversed': submission({
+    ...submissionFacts,
+    paidBy: z.enum([...APPEAL_PAYERS, 'balance']),
+    by: z.literal('buyer').optional(),
+  }),
+  /** The buyer reverses a rejection, and no place can pay: the balance has to. Answered by `submission.reversal-paid` or `-declined`. */
+  'submission.reversal-requested': submission({ ...workFacts, requestId: id, buyerRoleVersion: count }),
   /** The submission shows what `wallet.bonus-paid` has given: `coins` in all. */
   'submission.bonus-noted': submission({ ...workFacts, coins }),
   'place.reserved': submission(reservationFacts),
@@ -370,6 +380,9 @@ export const EVENTS = {
   /** All transfers of the role change have been posted. */
   'wallet.role-settled': wallet({ userId: id, roleVersion: count }),
   'wallet.account-closed': wallet({ userId: id, roleVersion: count }),
+  'submission.reversal-paid': wallet({ submissionId: id, requestId: id }),
+  /** No coin has moved. */
+  'submission.reversal-declined': wallet({ submissionId: id, requestId: id, reason: z.enum(REVERSAL_REFUSALS) }),
   /** The buyer of an approved submission gave its worker coins. It is the `count`-th bonus of the submission, and `total` are the coins of all until then. */
   'wallet.bonus-paid': wallet({
     submissionId: id,

@@ -652,6 +652,8 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { modifiedCount: 1, paidBy: 'escrow' } },
   },
 
+  previewReversal: { params: { id: SUBMISSION_ID }, answers: { 200: { coins: 5, paidBy: 'balance' } } },
+  reverseRejection: { params: { id: SUBMISSION_ID }, answers: { 200: { modifiedCount: 1, paidBy: 'balance' } } },
   giveBonus: {
     params: { id: SUBMISSION_ID },
     body: { coins: bonus.coins, note: bonus.note },

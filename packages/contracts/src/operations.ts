@@ -1115,7 +1115,15 @@ export const OPERATIONS = {
     summary: `Appeal against the rejection of the caller's submission, once, within ${c.APPEAL_DAYS} days`,
     params: byId,
     body: z.object({ text: s.sentence(rules.appealRule) }),
-    problems: ['not-found', 'forbidden', 'not-rejected', 'too-late', 'appealed-before', 'submitted-again'],
+    problems: [
+      'not-found',
+      'forbidden',
+      'not-rejected',
+      'too-late',
+      'appealed-before',
+      'submitted-again',
+      'reversal-underway',
+    ],
     responses: { 201: s.inserted },
   }),
   listAppeals: submission('GET /appeals', {
@@ -1137,7 +1145,7 @@ export const OPERATIONS = {
       outcome: z.enum(['upheld', 'dismissed'], { error: 'Outcome must be upheld or dismissed' }),
       note: s.sentence(rules.noteRule),
     }),
-    problems: ['not-found', 'forbidden', 'already-decided', 'own-appeal'],
+    problems: ['not-found', 'forbidden', 'already-decided', 'own-appeal', 'reversal-underway'],
     responses: {
       200: s.modified
         .extend({
@@ -1147,6 +1155,37 @@ export const OPERATIONS = {
             .describe('Of an upheld appeal: an open place of the task, or Piecework.'),
         })
         .meta({ id: 'AppealDecided', description: 'Whether the appeal was changed, and what pays.' }),
+    },
+  }),
+
+  previewReversal: submission('GET /submissions/{id}/reversal', {
+    summary: "What it costs to reverse the rejection of a submission to the caller's task, and what pays",
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    problems: ['not-found', 'not-reversible', 'reversal-over', 'reversal-underway'],
+    responses: { 200: s.reversalPreviewSchema },
+  }),
+  reverseRejection: submission('POST /submissions/{id}/reversal', {
+    summary: `Approve a submission to the caller's task that was rejected, within ${c.APPEAL_DAYS} days or while its appeal is open`,
+    roles: ['buyer'],
+    keys: true,
+    params: byId,
+    body: z.object({}).optional(),
+    problems: [
+      'forbidden',
+      'not-found',
+      'not-reversible',
+      'reversal-over',
+      'insufficient-coins',
+      'role-unsettled',
+      'worker-left',
+      'still-underway',
+    ],
+    responses: {
+      200: s.modified
+        .extend({ paidBy: z.enum(c.REVERSAL_PAYERS).describe('A place of the task, or the balance of the caller.') })
+        .meta({ id: 'RejectionReversed', description: 'Whether the submission was changed, and what pays.' }),
     },
   }),
 

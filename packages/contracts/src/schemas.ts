@@ -616,6 +616,7 @@ const buyerStats = entity('BuyerStats', 'How a buyer has decided so far.', {
   approved: z.int(),
   unexplained: z.int().describe('Rejections without a reason.'),
   overturned: z.int().describe('Rejections that an appeal reversed; they count as approved.'),
+  reversed: z.int().optional().describe('Rejections that the buyer reversed; they count as approved. Absent: none.'),
   reviewHours: z
     .int()
     .optional()
@@ -792,6 +793,18 @@ const submissionAppeal = entity('SubmissionAppeal', 'The appeal of a worker agai
   paidBy: z.enum(c.APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
 });
 
+const submissionReversal = entity('SubmissionReversal', 'The buyer approves the rejected work after all.', {
+  state: z.enum(['underway', 'made', 'declined']).describe('`declined`: the rejection stands.'),
+  at: time.describe('Of the request, then of its outcome.'),
+  paidBy: z.enum(c.REVERSAL_PAYERS).describe('A place of the task, or the balance of the buyer.'),
+  reason: z.enum(c.REVERSAL_REFUSALS).optional().describe('Why it was declined.'),
+});
+
+export const reversalPreviewSchema = entity('ReversalPreview', 'What a reversal of the rejection would cost now.', {
+  coins: z.int(),
+  paidBy: z.enum(c.REVERSAL_PAYERS).describe('A place of the task, or the balance of the buyer.'),
+});
+
 const submissionBonus = entity('SubmissionBonus', 'What the buyer has given on top of the pay.', {
   coins: z.int(),
   count: z.int().describe('Bonuses that it is the sum of.'),
@@ -851,10 +864,13 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
     .describe('Versions before a resubmission.'),
   appeal: submissionAppeal.optional(),
   appealUntil: time.optional().describe('The worker may appeal until then.'),
+  reversal: submissionReversal.optional(),
   bonus: submissionBonus.optional().describe('Absent: none was given.'),
   changedAt: time
     .optional()
-    .describe('When it was handed in, decided, sent back, resubmitted, appealed or given a bonus, whichever is last.'),
+    .describe(
+      'When it was handed in, decided, sent back, resubmitted, appealed, reversed or given a bonus, whichever is last.',
+    ),
   workerStats: workerStats.optional().describe("Only for buyers and admins: the worker's decided submissions."),
 });
 export type Submission = z.infer<typeof submissionSchema>;

@@ -17,6 +17,8 @@ const conflict = (message: string) => ({ status: 409, message }) as const;
 /** Text of the dialog in P-12.3; the client sets its title. */
 const INSUFFICIENT_COINS = conflict('Please Purchase coin');
 const TASK_CLOSED = conflict('This task is closed, so nothing can be added to it. You can post it again.');
+const ROLE_UNSETTLED = conflict('This person’s role is still being changed. Please try again in a moment.');
+const WORKER_LEFT = conflict('This worker is no longer on Piecework as a worker, so your coins can’t reach them.');
 const ADDITION_UNDERWAY = conflict('This task is just being changed. Please try again in a moment.');
 
 const FACTOR_REQUIRED = conflict('Please confirm that it’s you with your second factor.');
@@ -105,17 +107,26 @@ export const SERVICE_PROBLEMS = {
     'too-late': conflict(`This rejection can no longer be appealed. Appeals close after ${APPEAL_DAYS} days.`),
     'appealed-before': conflict('You already appealed this rejection. You’ll find the appeal with your submission.'),
     'submitted-again': conflict('You submitted this task again, so this rejection can no longer be appealed.'),
+    'not-reversible': conflict(
+      'Only a submission that was rejected can be approved after all. Reload to see its status.',
+    ),
+    'reversal-over': conflict(
+      `This rejection is final: its ${APPEAL_DAYS} days are over, an admin has decided the appeal, or the worker has submitted again.`,
+    ),
+    'reversal-underway': conflict('The buyer is just approving this submission. Please try again in a moment.'),
+    'role-unsettled': ROLE_UNSETTLED,
+    'worker-left': WORKER_LEFT,
     'own-appeal': conflict('You were the buyer or the worker in this case. Please ask another admin to decide.'),
   },
   wallet: {
     'insufficient-coins': INSUFFICIENT_COINS,
-    'worker-left': conflict('This worker is no longer on Piecework as a worker, so a bonus can’t reach them.'),
+    'worker-left': WORKER_LEFT,
     'too-many-bonuses': conflict(
       `This submission already has ${MAX_BONUSES} bonuses, which is as many as it can have.`,
     ),
     'already-decided': conflict('This withdrawal has already been decided. Reload to see the decision.'),
     'on-hold': conflict('This withdrawal is on hold. Release it first, or cancel it.'),
-    'role-unsettled': conflict('This person’s role is still being changed. Please try again in a moment.'),
+    'role-unsettled': ROLE_UNSETTLED,
     'email-unconfirmed': conflict(
       'Please confirm your email address before your first withdrawal. We can send you the link again.',
     ),

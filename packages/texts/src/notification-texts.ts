@@ -15,6 +15,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'revision-requested',
     'appeal-upheld',
     'appeal-dismissed',
+    'rejection-reversed',
     'bonus-received',
     'withdrawal-approved',
     'withdrawal-canceled',
@@ -184,6 +185,11 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     role === 'worker'
       ? { text: t('Your appeal for {title} was dismissed', { title }), to: MY_WORK }
       : { text: t('The appeal for {title} was dismissed', { title }), to: `${resultsOf(ids)}?show=reject` },
+  'rejection-reversed': ({ title, coins, t }) => ({
+    text: t('The buyer approved your submission for {title} after all', { title }),
+    detail: t('You earned {coins}.', { coins }),
+    to: MY_WORK,
+  }),
   'bonus-received': ({ title, coins, t }) => ({
     text: t('You got a bonus of {coins} for {title}', { coins, title }),
     detail: t('Open your submission to read the buyer’s note.'),

@@ -23,6 +23,7 @@ import { taskPlaces } from './places/places.store';
 import { placesPayTally } from './places/places.tally';
 import { reservations } from './reservation/reservation.store';
 import { endedReservations, reservationLapse } from './reservation/reservation.timers';
+import { createReversalConsumers } from './reversal/reversal.consumers';
 import { overdueRevision } from './revision/revision.timers';
 import { createSubmissionConsumers } from './submission/submission.consumers';
 import { createSubmissionIntegrity } from './submission/submission.integrity';
@@ -63,6 +64,7 @@ export const submissionService = defineService({
       consumers: [
         ...createPlacesConsumers(deps),
         ...createSubmissionConsumers(deps),
+        ...createReversalConsumers(deps),
         ...createBonusConsumers(deps),
         closingCheck,
       ],

@@ -27,6 +27,7 @@ import { createPayoutOperations } from './payout/payout.routes';
 import { createPayoutTimers } from './payout/payout.timers';
 import { createPayoutRateOperations } from './payout/payout-rate.routes';
 import { payoutRates } from './payout/payout-rate.store';
+import { createReversalConsumers } from './reversal/reversal.consumers';
 import { createSignalOperations } from './signals/signals.routes';
 import { createWalletIntegrity } from './wallet.integrity';
 import { createPeopleInternal } from './wallet.internal';
@@ -66,7 +67,7 @@ export const walletService = defineService({
         ...createPaymentOperations(withProcessor),
         ...operations,
       },
-      consumers: [...createAccountConsumers(), ...createFundingConsumers(), closingCheck],
+      consumers: [...createAccountConsumers(), ...createFundingConsumers(), ...createReversalConsumers(), closingCheck],
       timers: [...createPayoutTimers(accountNumbers), holdEnd],
       totals: createWalletTotals(deps),
       integrity: createWalletIntegrity(deps),

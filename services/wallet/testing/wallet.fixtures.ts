@@ -204,7 +204,7 @@ export const reverseRejection = (
   wallet: Harness,
   submissionId: string,
   taskId: string,
-  paidBy: 'escrow' | 'platform',
+  paidBy: 'escrow' | 'platform' | 'balance',
   changes?: Partial<EventData<'submission.approved'>>,
 ) =>
   wallet.given('submission.rejection-reversed', submissionId, {

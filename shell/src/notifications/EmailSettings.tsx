@@ -18,6 +18,7 @@ const LABELS: Record<MailChoice, string> = {
   'appeal-filed': msg('A worker appeals a rejection'),
   'appeal-upheld': msg('An appeal is upheld'),
   'appeal-dismissed': msg('An appeal is dismissed'),
+  'rejection-reversed': msg('A buyer takes back a rejection'),
   'bonus-received': msg('A buyer gives you a bonus'),
   'withdrawal-requested': msg('A worker requests a withdrawal'),
   'withdrawal-approved': msg('Your withdrawal is approved'),

@@ -17,6 +17,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'appeal-filed': 'appeals',
   'appeal-upheld': 'appeals',
   'appeal-dismissed': 'appeals',
+  'rejection-reversed': 'check',
   'bonus-received': 'star',
   'withdrawal-requested': 'withdraw',
   'withdrawal-approved': 'check',

@@ -1021,6 +1021,14 @@ const BUYER: Screen[] = [
     open: (page) => page.getByLabel(/^Approved/).click(),
     isUnpictured: true,
   }),
+  screen('buyer', 'results-reversal', 'buyerTask/:ownTask', {
+    open: steps(
+      (page) => page.getByLabel(/^Rejected/).click(),
+      press(/ after all$/),
+      (page) => page.getByRole('dialog').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
   screen('buyer', 'results-bonus', 'buyerTask/:ownTask', {
     open: steps(
       (page) => page.getByLabel(/^Approved/).click(),

@@ -9,13 +9,13 @@ interface Person {
 
 const PRICE = 20;
 const COINS_OF_PRICE = 500;
-const PAY = { revised: 240, appealed: 10 };
+const PAY = { revised: 240, appealed: 10, reversed: 8 };
 const BONUS = 5;
 const WITHDRAWN = 200;
 
 /**
- * A buyer and a worker with what the people of the journey never have: a revision, a rejection that an appeal reverses, and a payout that
- * is held and fails at first.
+ * A buyer and a worker with what the people of the journey never have: a revision, a bonus, a rejection that an appeal reverses, one that the
+ * buyer reverses, and a payout that is held and fails at first.
  */
 export const createReviewedWork = (deps: {
   calls: Calls;
@@ -74,6 +74,15 @@ export const createReviewedWork = (deps: {
     const decision = { outcome: 'upheld', note: 'All birds are named.' };
     const { paidBy } = await calls.get('decideAppeal', { as: admin, params, body: decision });
     if (paidBy !== 'escrow') throw new Error(`The appeal ${id} was paid by ${paidBy}`);
+  };
+
+  /** The place opens again and pays. */
+  const reverse = async (buyer: Person, id: string) => {
+    const params = { id };
+    await calls.get('decideSubmission', { as: buyer, params, body: { status: 'reject', reasonCode: 'wrong' } });
+    await calls.ask('previewReversal', { as: buyer, params });
+    const { paidBy } = await calls.get('reverseRejection', { as: buyer, params });
+    if (paidBy !== 'escrow') throw new Error(`The reversal of ${id} was paid by ${paidBy}`);
   };
 
   /** The wallet may not know the approval yet. */
@@ -139,12 +148,14 @@ export const createReviewedWork = (deps: {
     await revise(buyer, worker, revised);
     await giveBonus(buyer, worker, revised, `${key}-bonus`);
     await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
-    const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed + BONUS;
+    await reverse(buyer, await submit(buyer, worker, PAY.reversed, `${key}-reversed`));
+    const spent = PAY.revised + PAY.appealed + PAY.reversed + BONUS;
+    const earned = STARTING_COINS.worker + spent;
     await untilCoins(calls, worker, earned);
     await payOut(worker, `${key}-payout`);
     await untilCoins(calls, worker, earned - WITHDRAWN);
     await readFigures(worker);
-    await untilCoins(calls, buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed - BONUS);
+    await untilCoins(calls, buyer, STARTING_COINS.buyer + COINS_OF_PRICE - spent);
   };
 
   return { visit };

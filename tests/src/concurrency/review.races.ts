@@ -246,6 +246,94 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
     });
   });
 
+  const reverse = (by: Process, id: string) => by.call('reverseRejection', { as: buyer, params: { id } });
+
+  it('approve rejected work once that its buyer reverses twice', async () => {
+    await race(a, async () => {
+      const { taskId, id } = await appealed(1);
+      return {
+        first: () => reverse(a, id),
+        second: () => reverse(b, id),
+        check: async (...answers) => {
+          expect(statuses(...answers)).toEqual([200, 200]);
+          expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
+          expect(await placesOf(taskId)).toMatchObject({ open: 0, approved: 1 });
+        },
+      };
+    });
+  });
+
+  it('reverse a rejection, or have an admin decide its appeal', async () => {
+    await race(a, async () => {
+      const { taskId, id } = await appealed();
+      return {
+        first: () => reverse(a, id),
+        second: () => uphold(b, id),
+        check: async (reversed, upheld) => {
+          const isReversed = reversed.status === 200;
+          // To uphold what the buyer has upheld changes nothing.
+          expect([upheld.status, upheld.body.modifiedCount]).toEqual([200, isReversed ? 0 : 1]);
+          expect(reversed.status).toBe(isReversed ? 200 : 409);
+          expect(await stored(id)).toMatchObject({ status: 'approved', decidedBy: isReversed ? 'buyer' : 'admin' });
+          expect(await taskOf(taskId)).toMatchObject({ appealable: 0, places: { open: 1, approved: 1 } });
+        },
+      };
+    });
+  });
+
+  it('reverse a rejection, before and after the worker appeals', async () => {
+    await race(a, async () => {
+      const { taskId, worker, id } = await submitted(1);
+      await decide(a, id, 'reject');
+      return {
+        first: () => reverse(a, id),
+        second: () => b.call('fileAppeal', { as: worker, params: { id }, body: { text: TEXT } }),
+        check: async (reversed, filed) => {
+          expect(reversed.status).toBe(200);
+          const { appeal, status } = await stored(id);
+          expect([status, appeal?.state]).toEqual(['approved', filed.status === 201 ? 'upheld' : undefined]);
+          expect(await taskOf(taskId)).toMatchObject({ appealable: 0, places: { open: 0, approved: 1 } });
+        },
+      };
+    });
+  });
+
+  it('reverse a rejection at the end of its time, or return the kept place', async () => {
+    await race(a, async () => {
+      const { taskId, id } = await submitted(1);
+      await decide(a, id, 'reject');
+      await remove(a, taskId);
+      const due = { ...systemClock, now: () => Date.now() + WEEK + 1000 };
+      return {
+        first: () => reverse(a, id),
+        second: () => sweepOnce(appealWindow, { store: b.store, ids }, { clock: due }),
+        check: async ({ status, body }) => {
+          if (status !== 200) expect(body).toMatchObject({ code: 'reversal-over' });
+          const approved = status === 200 ? 1 : 0;
+          expect(await taskOf(taskId)).toMatchObject({ kept: 0, appealable: 0, places: { approved } });
+          if (status !== 200) await untilPublished('appeal.place-returned', id);
+        },
+      };
+    });
+  });
+
+  it('reverse a rejection from the task, before and after its deletion', async () => {
+    await race(a, async () => {
+      const { taskId, id } = await submitted(1);
+      await decide(a, id, 'reject');
+      return {
+        first: () => reverse(a, id),
+        second: () => remove(b, taskId),
+        check: async ({ status, body }) => {
+          expect([status, body.paidBy]).toEqual([200, 'escrow']);
+          const { kept = 0, appealable, places } = (await taskOf(taskId)) ?? {};
+          expect({ kept, appealable, places }).toMatchObject({ kept: 0, appealable: 0, places: { approved: 1 } });
+          expect((await untilPublished('task.places-closed', taskId))?.data).toMatchObject({ open: 0 });
+        },
+      };
+    });
+  });
+
   it('pay an upheld appeal from the task, before and after its deletion', async () => {
     await race(a, async () => {
       const { taskId, id } = await appealed();

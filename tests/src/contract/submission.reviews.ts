@@ -143,6 +143,10 @@ export const reviewTests = (fixture: () => ContractFixture) => {
       },
     },
 
+    previewReversal: {},
+
+    reverseRejection: {},
+
     fileAppeal: {
       invalidValues: {
         text: [

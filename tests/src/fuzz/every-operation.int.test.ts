@@ -174,6 +174,7 @@ const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   settle: [
     ...(['decideSubmission', 'decideSubmissions', 'startDecisions', 'decideByFile'] as const),
     ...(['createSubmission', 'resubmit', 'decideAppeal', 'changeUser', 'deleteUser'] as const),
+    'reverseRejection',
   ],
   appeal: ['decideAppeal'],
   bonus: ['giveBonus'],

@@ -47,6 +47,7 @@ function* documentsOf({ snapshot }: World): Generator<string> {
     snapshot.accounts,
     snapshot.transfers,
     snapshot.entries,
+    snapshot.bonuses,
     snapshot.withdrawals,
     snapshot.payments,
     snapshot.notifications,
@@ -83,7 +84,9 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
     if (type === 'appeal.place-returned') count('kept-place-returned', DONE);
-    if (type === 'submission.rejection-reversed')
+    if (type === 'submission.reversal-declined') count('reversal-declined', DONE);
+    if (type === 'submission.rejection-reversed' && data.by === 'buyer') count(`reversed-by-${data.paidBy}`, DONE);
+    else if (type === 'submission.rejection-reversed')
       count(`${data.page === undefined ? 'appeal' : 'page-appeal'}-paid-by-${data.paidBy}`, DONE);
     if (type === 'task.published' && data.batch) count('batch-published', DONE);
     if (type === 'task.places-closed' && snapshot.places.get(data.taskId)?.batch) count('batch-closed', DONE);

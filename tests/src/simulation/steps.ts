@@ -826,12 +826,18 @@ const resubmitWork: Step = (context) => {
 const giveBonus: Step = (context) => {
   const { random, world } = context;
   const all = [...world.snapshot.submissions.values()];
-  const paid = all.filter(({ status, appeal }) => status === 'approved' && appeal?.paidBy !== 'platform');
-  const submission = maybePick(random, paid.length > 0 && random.chance(0.9) ? paid : all);
+  const present = new Map(users(context).map((user) => [user._id, user]));
+  const paid = all.filter(({ status, appeal, buyerId, workerId }) => {
+    const [buyer, worker] = [present.get(buyerId), present.get(workerId)];
+    const isFree = status === 'approved' && appeal?.paidBy !== 'platform';
+    return isFree && buyer?.role === 'buyer' && buyer.coins > 1 && worker?.role === 'worker';
+  });
+  if (paid.length === 0 && random.chance(0.9)) return [];
+  const submission = maybePick(random, paid.length > 0 && random.chance(0.95) ? paid : all);
   if (!submission) return [];
   const buyer = ownerOrOther(context, submission.buyerEmail);
   const balance = users(context).find(({ email }) => email === buyer?.email)?.coins ?? 0;
-  const coins = random.chance(0.2) ? balance : random.int(1, 20);
+  const coins = random.chance(0.15) ? balance : random.int(1, Math.max(1, Math.min(20, balance - 1)));
   const body = { coins: Math.min(1000, Math.max(1, coins)), note: 'Thank you for the nest.' };
   const call = { ...keyOf(context), params: { id: submission._id }, body };
   const give = (key = {}) => callAs(context, 'bonus', buyer, 'giveBonus', { ...call, ...key });
@@ -892,6 +898,43 @@ const decideAppeal: Step = (context) => {
       params: { id: submission.taskId },
     }),
   ].slice(0, random.int(2, 4));
+};
+
+/** Sometimes after an appeal, beside its decision, beside new work, or with the end of the task; with the last place gone the balance pays. */
+const reverseRejection: Step = (context) => {
+  const { random, world } = context;
+  const all = [...world.snapshot.submissions.values()];
+  const rejected = all.filter(
+    ({ status, appealableUntil = 0, appeal }) =>
+      status === 'reject' && (appealableUntil > world.now() || appeal?.state === 'open'),
+  );
+  if (rejected.length === 0 && random.chance(0.9)) return [];
+  // A buyer whose balance does not pay, if the place is let again.
+  const coinsOf = new Map(users(context).map(({ _id, coins }) => [_id, coins]));
+  const poor = rejected.filter(({ buyerId, payable }) => (coinsOf.get(buyerId) ?? 0) <= payable);
+  const isPoor = poor.length > 0 && random.chance(0.4);
+  const likely = isPoor ? poor : rejected;
+  const submission = maybePick(random, likely.length > 0 && random.chance(0.95) ? likely : all);
+  if (!submission) return [];
+  const { taskId } = submission;
+  const params = { id: submission._id };
+  const buyer = ownerOrOther(context, submission.buyerEmail);
+  const worker = personOf(context, submission.workerEmail);
+  const reverse = () => callAs(context, 'reverse', buyer, 'reverseRejection', { params });
+  if (isPoor || random.chance(0.3))
+    return [Promise.all(Array.from({ length: 4 }, () => submitTo(context, taskId))).then(reverse)];
+  if (!random.chance(0.5)) return [reverse()];
+  const besides = random.pick([
+    reverse,
+    () => submitTo(context, taskId, worker),
+    () => callAs(context, 'end-task', buyer, 'endTask', { params: { id: taskId } }),
+    () =>
+      callAs(context, 'decide-appeal', randomUser(context, 'admin'), 'decideAppeal', {
+        params,
+        body: { outcome: random.chance(0.5) ? 'upheld' : 'dismissed', note: 'I have read the work.' },
+      }),
+  ]);
+  return random.chance(0.5) ? [reverse(), besides()] : [besides(), reverse()];
 };
 
 /** A page is rejected, appealed and mostly answered by others before an admin decides: then Piecework pays. */
@@ -1373,6 +1416,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [5, sendBack],
   [14, resubmitWork],
   [6, giveBonus],
+  [6, reverseRejection],
   [6, fileAppeal],
   [6, decideAppeal],
   [14, withdraw],
@@ -1443,6 +1487,10 @@ export const KINDS = [
   'appeal',
   'decide-appeal',
   'bonus',
+  'reverse',
+  'reversed-by-escrow',
+  'reversed-by-balance',
+  'reversal-declined',
   'withdraw',
   'decide-withdrawal',
   'hold',

@@ -389,6 +389,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { id: await rejectedSubmission(fixture) },
     body: { text: APPEAL },
   }),
+  previewReversal: async (fixture) => ({ as: fixture.buyer, params: { id: await rejectedSubmission(fixture) } }),
+  reverseRejection: async (fixture) => ({
+    as: fixture.buyer,
+    params: { id: await rejectedSubmission(fixture) },
+    body: {},
+  }),
   listAppeals: ({ admin }) => ({ as: admin, query: { limit: 20 } }),
   decideAppeal: async (fixture) => {
     const id = await rejectedSubmission(fixture);

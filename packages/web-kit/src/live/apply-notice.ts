@@ -118,6 +118,7 @@ const HANDLERS: NoticeHandlers = {
   submission: refreshing(
     'GET /submissions',
     'GET /submissions/{id}/bonuses',
+    'GET /submissions/{id}/reversal',
     'GET /tasks/{id}/rows',
     'GET /tasks/{id}/progress',
     'GET /tasks/{id}/workers',

@@ -94,10 +94,13 @@ const NEWS = {
     people: [ofWork(work, 'worker', 'appeal-dismissed'), ofWork(work, 'buyer', 'appeal-dismissed')],
   }),
   'submission.rejection-reversed': (work) => ({
-    people: [
-      ofWork(work, 'worker', 'appeal-upheld', { coins: work.payable }),
-      { ...ofWork(work, 'buyer', 'appeal-upheld'), why: work.paidBy },
-    ],
+    people:
+      work.by === 'buyer'
+        ? [ofWork(work, 'worker', 'rejection-reversed', { coins: work.payable })]
+        : [
+            ofWork(work, 'worker', 'appeal-upheld', { coins: work.payable }),
+            { ...ofWork(work, 'buyer', 'appeal-upheld'), why: work.paidBy },
+          ],
   }),
   'wallet.bonus-paid': ({ submissionId, taskId, taskTitle, workerId, coins }) => ({
     people: [

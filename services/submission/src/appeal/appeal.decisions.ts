@@ -1,3 +1,4 @@
+import type { EmittedData } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import { followPage } from '../page/page.places';
 import { findPage } from '../page/page.store';
@@ -20,32 +21,57 @@ const ended = ({ note, now }: AppealVerdict) => ({
   ...(note !== undefined && { 'appeal.note': note }),
 });
 
-/** Takes the open place and pays in one transaction, so that no submission gets the place in between. */
-export const upholdAppeal = async (
-  unit: Unit<'submission.rejection-reversed' | 'place.released'>,
+/** What pays for rejected work that is approved now: a place, unless all were let again. */
+export const paymentNow = async (
+  unit: Unit<'place.released'>,
   submission: SubmissionDocument,
-  verdict: AppealVerdict,
+  now: number,
 ): Promise<AppealPayment> => {
-  const { _id, taskId } = submission;
-  const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
+  const task = await returnOverdue(unit, await knownPlaces(unit, submission.taskId), now);
   const page = await findPage(unit, submission);
-  const payment = paymentOf(task, submission, page ? freePlaces(page) : 0);
-  const { paidBy, payable } = payment;
-  const decided = {
-    status: 'approved',
-    payable,
-    decidedBy: 'admin',
-    decidedAt: verdict.now,
-    ...ended(verdict),
-  } as const;
-  const $set = { ...decided, 'appeal.state': 'upheld', 'appeal.paidBy': paidBy } as const;
+  return paymentOf(task, submission, page ? freePlaces(page) : 0);
+};
+
+type Approval = Pick<Partial<SubmissionDocument>, 'decidedBy' | 'decidedAt' | 'changedAt' | 'reversal'> & {
+  [path: `appeal.${string}`]: unknown;
+};
+
+/** Takes the place and pays in one transaction, so that no submission gets the place in between. */
+export const approveRejected = async (
+  unit: Unit<'submission.rejection-reversed' | 'appeal.place-returned'>,
+  submission: SubmissionDocument,
+  { paidBy, payable, by }: Pick<EmittedData<'submission.rejection-reversed'>, 'paidBy' | 'payable' | 'by'>,
+  approval: Approval,
+): Promise<void> => {
+  const { _id, taskId } = submission;
+  const task = await knownPlaces(unit, taskId);
+  const page = await findPage(unit, submission);
+  const $set = { status: 'approved', live: true, payable, ...approval } as const;
   await unit.collection(submissions).updateOne({ _id }, { $set, $unset: { appealableUntil: true } });
   const counted = { ...submission, status: 'approved' } as const;
   await followRows(unit, { task, page: submission.page, before: [], after: [counted] });
-  const paid = paidBy === 'escrow' ? await followPage(unit, submission, task, payAppeal(task, page?.open)) : task;
-  const after = endAppealable(paid);
-  unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), payable, paidBy });
+  const taken = paidBy === 'escrow' ? payAppeal(task, page?.open) : task;
+  const paid = await followPage(unit, submission, task, taken);
+  // The time to appeal may have ended while the wallet decided.
+  const after = submission.appealableUntil === undefined ? paid : returnKept(unit, submission, paid);
+  const facts = { ...factsOf(submission, after), payable, paidBy, ...(by && { by }) };
+  unit.emit('submission.rejection-reversed', _id, facts);
   if (after !== task) await savePlaces(unit, task, after);
+};
+
+export const upholdAppeal = async (
+  unit: Unit<'submission.rejection-reversed' | 'appeal.place-returned' | 'place.released'>,
+  submission: SubmissionDocument,
+  verdict: AppealVerdict,
+): Promise<AppealPayment> => {
+  const payment = await paymentNow(unit, submission, verdict.now);
+  await approveRejected(unit, submission, payment, {
+    decidedBy: 'admin',
+    decidedAt: verdict.now,
+    ...ended(verdict),
+    'appeal.state': 'upheld',
+    'appeal.paidBy': payment.paidBy,
+  });
   return payment;
 };
 

@@ -27,9 +27,14 @@ export const fileAppeal = (
   submission: Submission | null,
   by: Actor,
   { text, now, hasOther }: { text: string; now: number; hasOther: boolean },
-): Appeal | Failure<'not-found' | 'not-rejected' | 'too-late' | 'appealed-before' | 'submitted-again'> => {
+):
+  | Appeal
+  | Failure<
+      'not-found' | 'not-rejected' | 'too-late' | 'appealed-before' | 'submitted-again' | 'reversal-underway'
+    > => {
   if (submission?.workerId !== by.userId) return fail('not-found');
   if (submission.appeal) return fail('appealed-before');
+  if (submission.reversal?.state === 'underway') return fail('reversal-underway');
   if (submission.status !== 'reject' || submission.decidedBy === 'departure') return fail('not-rejected');
   if (hasOther) return fail('submitted-again');
   const until = appealUntil(submission);
@@ -41,11 +46,12 @@ export const decideAppeal = (
   submission: Submission | null,
   by: Actor,
   outcome: Outcome,
-): 'decide' | 'repeat' | Failure<'not-found' | 'own-appeal' | 'already-decided'> => {
+): 'decide' | 'repeat' | Failure<'not-found' | 'own-appeal' | 'already-decided' | 'reversal-underway'> => {
   if (!submission?.appeal) return fail('not-found');
   // The buyer or the worker may have become an admin since.
   if (by.userId === submission.buyerId || by.userId === submission.workerId) return fail('own-appeal');
   const { state } = submission.appeal;
+  if (submission.reversal?.state === 'underway') return fail('reversal-underway');
   if (state === 'open') return 'decide';
   return state === outcome
     ? 'repeat'

@@ -33,6 +33,7 @@ import { qualify, refuseShare, refuseStopped } from '../reservation/qualificatio
 import { endByUse, reservationOf, returnOverdue } from '../reservation/reservation.releases';
 import { createReservationOperations } from '../reservation/reservation.routes';
 import { latestHold, type ReservationDocument } from '../reservation/reservation.store';
+import { createReversalOperations } from '../reversal/reversal.routes';
 import { createRevisionOperations } from '../revision/revision.routes';
 import { createRowOperations } from '../row/row.routes';
 import { followRows } from '../row/row.states';
@@ -80,6 +81,7 @@ export const createSubmissionOperations = (deps: ServiceDeps, modelsOf: ModelsOf
     ...createDecisionRunOperations(deps),
     ...createRevisionOperations(deps),
     ...createAppealOperations(deps),
+    ...createReversalOperations(deps),
   };
 };
 

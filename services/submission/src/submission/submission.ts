@@ -1,5 +1,12 @@
 import { HOUR_MS } from '@piecework/base';
-import type { AppealState, Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
+import type {
+  AppealState,
+  Decider,
+  REVERSAL_PAYERS,
+  REVERSAL_REFUSALS,
+  RejectionReason,
+  SubmissionStatus,
+} from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { Accuracy } from '../check/check';
@@ -44,6 +51,8 @@ export interface Version {
 }
 
 export type AppealPayer = 'escrow' | 'platform';
+export type ReversalPayer = (typeof REVERSAL_PAYERS)[number];
+export type ReversalRefusal = (typeof REVERSAL_REFUSALS)[number];
 
 /** Times are in milliseconds since 1970. */
 export interface Appeal {
@@ -64,6 +73,18 @@ export interface GivenBonus {
   coins: number;
   /** Bonuses; a higher number is newer. */
   count: number;
+}
+
+/** The buyer approves the rejected work after all. */
+export interface Reversal {
+  /** `underway`: the wallet decides; the rejection counts until then, but the work is live. `declined`: the rejection stands. */
+  state: 'underway' | 'made' | 'declined';
+  /** Milliseconds since 1970: of the request, then of its outcome. */
+  at: number;
+  paidBy: ReversalPayer;
+  /** At the wallet. Absent: a place pays. */
+  requestId?: string;
+  reason?: ReversalRefusal;
 }
 
 export interface Submission extends Work {
@@ -91,7 +112,7 @@ export interface Submission extends Work {
   workerEmail: string;
   workerName: string;
   status: SubmissionStatus;
-  /** Pending, approved or under appeal: blocks a second submission by this worker. */
+  /** Pending, approved, under appeal or being reversed: blocks a second submission by this worker. */
   live: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
@@ -107,6 +128,7 @@ export interface Submission extends Work {
   /** Oldest first. */
   earlier?: Version[];
   appeal?: Appeal;
+  reversal?: Reversal;
   bonus?: GivenBonus;
   /** Milliseconds since 1970: the end of the time to appeal. While it is there, also of an open appeal, the task counts it as appealable. */
   appealableUntil?: number;
@@ -141,6 +163,8 @@ export const refuseWork = (
   if (task.buyerId === worker.userId) return fail('own-task');
   if (live?.appeal?.state === 'open')
     return { declined: 'Your appeal for this task is still open. You can submit again if it’s dismissed.' };
+  if (live?.reversal?.state === 'underway')
+    return { declined: 'The buyer is just approving your earlier submission. Please try again in a moment.' };
   if (live) return { declined: 'You already submitted this task. You’ll find it under My Submissions.' };
   if (isReserved) return null;
   if (task.state === 'closed')

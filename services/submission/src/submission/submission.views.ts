@@ -72,6 +72,12 @@ const appealView = (submission: SubmissionDocument): Partial<SubmissionView> => 
   return submission.appeal ? { appeal: appealFields(submission.appeal) } : {};
 };
 
+const reversalView = ({ reversal }: SubmissionDocument): Partial<SubmissionView> => {
+  if (!reversal) return {};
+  const { state, at, paidBy, reason } = reversal;
+  return { reversal: { state, at: isoTime(at), paidBy, ...(reason && { reason }) } };
+};
+
 const decisionView = (submission: SubmissionDocument): Partial<SubmissionView> => {
   const { reason, decidedAt, decidedBy, autoApproveAt } = submission;
   return {
@@ -100,6 +106,7 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),
+  ...reversalView(submission),
   ...(submission.bonus && { bonus: submission.bonus }),
   changedAt: isoTime(submission.changedAt),
 });

@@ -22,6 +22,8 @@ export interface Work {
   decided?: Decided;
   /** An appeal has reversed the rejection. */
   overturned?: true;
+  /** Its buyer has reversed the rejection. */
+  reversed?: true;
   /** The worker met the first checks of the batch with it. */
   isFirstChecked?: true;
   /** The worker was stopped with it. */
@@ -53,18 +55,20 @@ const decidedBy = (approved: boolean, { decidedBy: by, waitedMs, reasonCode }: D
   };
 };
 
-const changeBy = (event: WorkEvent): Pick<Work, 'decided' | 'overturned' | 'isFirstChecked' | 'isStopping'> => {
+const changeBy = (
+  event: WorkEvent,
+): Pick<Work, 'decided' | 'overturned' | 'reversed' | 'isFirstChecked' | 'isStopping'> => {
   if (event.type === 'submission.created') {
     const { isFirstChecked, isStopping } = event.data;
     return { ...(isFirstChecked && { isFirstChecked }), ...(isStopping && { isStopping }) };
   }
   if (event.type === 'submission.approved') return { decided: decidedBy(true, event.data) };
   if (event.type === 'submission.rejected') return { decided: decidedBy(false, event.data) };
-  return { overturned: true };
+  return event.data.by === 'buyer' ? { reversed: true } : { overturned: true };
 };
 
-export const isLive = ({ decided, overturned }: Pick<Work, 'decided' | 'overturned'>): boolean =>
-  overturned === true || decided?.approved !== false;
+export const isLive = ({ decided, overturned, reversed }: Pick<Work, 'decided' | 'overturned' | 'reversed'>): boolean =>
+  overturned === true || reversed === true || decided?.approved !== false;
 
 /** The fields that the event sets. */
 export const changeOf = (before: Work | null, event: WorkEvent): Work => {

@@ -27,8 +27,8 @@ export interface SettledWork {
 export const settledWork = async (tx: Transaction, submissionId: string): Promise<SettledWork | null> => {
   const { id: _id } = transferOf.settle(submissionId, '', '', 0);
   const settle = await tx.collection(transfers).findOne({ _id });
-  // To a closed account: its worker is not known.
-  if (!settle || !isUser(settle.to)) return null;
+  // To a closed account: its worker is not known. From a user: the balance has paid, and no task.
+  if (!settle || !isUser(settle.to) || isUser(settle.from)) return null;
   const taskId = settle.from.slice(escrowAccountId('').length);
   const funding = await tx.collection(fundings).findOne({ _id: taskId });
   if (!funding) return null;

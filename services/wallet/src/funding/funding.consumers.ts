@@ -68,6 +68,7 @@ export const createFundingConsumers = (): Consumer[] => [
   ),
   on('submission.rejection-reversed', ['wallet.balance-changed'], async (event, unit) => {
     const { submissionId, taskId, workerId, paidBy, payable } = event.data;
+    if (paidBy === 'balance') return;
     await fundingOf(unit, event.data);
     const transfer =
       paidBy === 'escrow'

@@ -53,6 +53,11 @@ export const transferOf = {
     to: userAccountId(workerId),
     amount: payable,
   }),
+  /** A rejection that its buyer reverses, and for which the task had no place. A submission is settled once. */
+  reversal: (submissionId: string, buyerId: string, workerId: string, payable: number): Transfer => ({
+    ...transferOf.settle(submissionId, '', workerId, payable),
+    from: userAccountId(buyerId),
+  }),
   /** An upheld appeal for which the task had no open place. */
   appeal: (submissionId: string, workerId: string, payable: number): Transfer => ({
     id: `appeal:${submissionId}`,

@@ -152,8 +152,8 @@ const newestMoves = async (tx: Transaction, workerId: string, wanted: number): P
   const kinds: TransferKind[] = ['settle', 'appeal', 'bonus', 'payout'];
   const filter = { account: userAccountId(workerId), kind: { $in: kinds } };
   for await (const batch of inBatches(tx.collection(entries), filter, 'seq', -1)) {
-    // A worker who was a buyer has given bonuses.
-    const own = batch.filter(({ kind, amount }) => kind !== 'bonus' || amount > 0);
+    // A worker who was a buyer has also paid work from the balance.
+    const own = batch.filter(({ kind, amount }) => kind === 'payout' || amount > 0);
     moves.push(...own.map(({ kind, transfer, amount: coins }) => ({ kind, transfer, coins })));
     if (moves.length >= MAX_MOVES || reaches(moves, wanted)) break;
   }
@@ -173,10 +173,10 @@ const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
   return kind === 'payout' ? null : buyerId;
 };
 
-/** A settle leaves a task's escrow, which one buyer funded; a bonus leaves the balance of its buyer. */
+/** A settle leaves a task's escrow, which one buyer funded; a bonus, and the settle of a reversal, the balance of its buyer. */
 const buyersByTransfer = async (tx: Transaction, paid: readonly string[]): Promise<Map<string, string>> => {
   const transferRows = await transfersOf(tx, paid);
-  const settles = transferRows.filter(({ kind }) => kind === 'settle');
+  const settles = transferRows.filter(({ from }) => !isUser(from));
   const taskOf = new Map(settles.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
   const funded = await inSlices([...new Set(taskOf.values())], (slice) =>
     tx.collection(fundings).find({ _id: { $in: slice } }),
@@ -247,7 +247,9 @@ const buyersOf = async (
 const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promise<number> => {
   const set = await tx.collection(entries).sum({ account, kind: { $in: ['fund', 'refund'] } }, 'amount');
   // Without those that the account has received as a worker's.
-  const given = await tx.collection(entries).sum({ account, kind: 'bonus', amount: { $lt: 0 } }, 'amount');
+  const given = await tx
+    .collection(entries)
+    .sum({ account, kind: { $in: ['bonus', 'settle'] }, amount: { $lt: 0 } }, 'amount');
   return 0 - set - given;
 };
 
