@@ -42,6 +42,7 @@ export default {
   'Approval rate': 'অনুমোদনের হার',
   'Approval rate of each of the last twelve weeks': 'গত বারো সপ্তাহের প্রতিটিতে অনুমোদনের হার',
   Approved: 'অনুমোদিত',
+  'Approved after all': 'শেষ পর্যন্ত অনুমোদিত',
   'Approved in the last twelve weeks': 'গত বারো সপ্তাহে অনুমোদন',
   'Approved Submission': 'অনুমোদিত কাজ',
   'Approved submissions appear here with the coins they earned.': 'অনুমোদিত কাজ ও তা থেকে পাওয়া কয়েন এখানে দেখা যাবে।',
@@ -190,6 +191,7 @@ export default {
   'Required Workers': 'যত কর্মী লাগবে',
   Requirements: 'কর্মীর যা লাগবে',
   'Resend link': 'আবার লিংক পাঠান',
+  '{reversed} of {all} rejections taken back by the buyer': '{all}টি প্রত্যাখ্যানের {reversed}টি কাজদাতা ফিরিয়ে নিয়েছেন',
   'Revise by {when}': 'সংশোধনের শেষ সময় {when}',
   'Revise submission': 'কাজটি সংশোধন করুন',
   'Revise {count} submissions by {when}.': '{count}টি কাজ সংশোধন করুন। শেষ সময়: {when}।',
@@ -243,6 +245,10 @@ export default {
   'The buyer requested a revision': 'কাজদাতা সংশোধন চেয়েছেন',
   'The buyer reviewed your submission and requested a revision. Your place and your pay are held for you.':
     'কাজদাতা আপনার জমা দেওয়া কাজ দেখে সংশোধন চেয়েছেন। আপনার জায়গা ও পারিশ্রমিক আপনার জন্য রাখা আছে।',
+  'The buyer took the rejection back and approved your submission {how}.':
+    'কাজদাতা প্রত্যাখ্যান ফিরিয়ে নিয়ে {how} আপনার জমা অনুমোদন করেছেন।',
+  'The buyer took the rejection back on {when}, so no admin had to decide.':
+    '{when} কাজদাতা প্রত্যাখ্যান ফিরিয়ে নিয়েছেন, তাই কোনো অ্যাডমিনকে সিদ্ধান্ত নিতে হয়নি।',
   'The coins are in your balance.': 'কয়েন আপনার ব্যালেন্সে যোগ হয়েছে।',
   'The coins stay in your balance until an admin approves your request.':
     'অ্যাডমিন অনুরোধ অনুমোদন না করা পর্যন্ত কয়েন আপনার ব্যালেন্সেই থাকবে।',

@@ -61,8 +61,8 @@ function Brief({ taskId }: { taskId: string }) {
   return <Skeleton shape="text" count={3} />;
 }
 
-const rejectionsOf = ({ decided, approved, unexplained, overturned }: BuyerStats): string =>
-  `${decided - approved + overturned} rejections: ${unexplained} without a reason, ${overturned} overturned on appeal`;
+const rejectionsOf = ({ decided, approved, unexplained, overturned, reversed = 0 }: BuyerStats): string =>
+  `${decided - approved + overturned + reversed} rejections: ${unexplained} without a reason, ${overturned} overturned on appeal${reversed > 0 ? `, ${reversed} taken back` : ''}`;
 
 const BriefPicture = styled(EnlargeablePicture)`
   width: min(20rem, 100%);

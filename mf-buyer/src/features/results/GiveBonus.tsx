@@ -6,9 +6,12 @@ import { useState } from 'react';
 
 const BonusDialog = loadable(() => import('./BonusDialog'), null);
 
-/** Work that Piecework has paid after an appeal gets no bonus: its buyer paid nothing for it. */
-const canGetBonus = ({ status, appeal, bonus }: Submission): boolean =>
-  status === 'approved' && appeal?.paidBy !== 'platform' && (bonus?.count ?? 0) < MAX_BONUSES;
+/** Only work that a place of the task has paid (P-4.32). */
+const canGetBonus = ({ status, appeal, reversal, bonus }: Submission): boolean =>
+  status === 'approved' &&
+  appeal?.paidBy !== 'platform' &&
+  reversal?.paidBy !== 'balance' &&
+  (bonus?.count ?? 0) < MAX_BONUSES;
 
 export const GiveBonus = ({ submission }: { submission: Submission }) => {
   const [isOpen, setOpen] = useState(false);

@@ -10,6 +10,7 @@ import { SubmittedWork } from '../submissions/SubmittedWork';
 import { WorkerHeader } from '../submissions/WorkerHeader';
 import { GiveBonus } from './GiveBonus';
 import { GivenBonuses } from './GivenBonuses';
+import { ReverseRejection } from './ReverseRejection';
 
 interface ResultCardProps {
   submission: Submission;
@@ -61,7 +62,9 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
           </>
         )}
         <GivenBonuses submission={submission} />
+        {reversalText(submission) && <p>{reversalText(submission)}</p>}
       </Notes>
+      <ReverseRejection submission={submission} />
       <GiveBonus submission={submission} />
     </Sheet>
   );
@@ -94,9 +97,10 @@ const Notes = styled.div`
   }
 `;
 
-const textOf = ({ status, decidedBy, decidedAt, reason }: Submission): string => {
+const textOf = ({ status, decidedBy, decidedAt, reason, reversal }: Submission): string => {
   const verb = status === 'approved' ? 'Approved' : 'Rejected';
   const on = decidedAt ? ' on {when}' : '';
+  if (reversal?.state === 'made') return `${verb} by you${on}, after you had rejected it`;
   if (decidedBy === 'buyer') return `${verb} by you${on}`;
   if (decidedBy === 'admin') return `${verb} by an admin${on}, after an appeal`;
   if (decidedBy === 'departure') return `${verb}${on} because an account was closed or changed roles`;
@@ -113,8 +117,24 @@ const Decision = ({ submission }: { submission: Submission }) => {
   return <span>{withNodes(textOf(submission), { when: decidedAt && <Moment at={decidedAt} /> })}</span>;
 };
 
-const appealText = ({ appeal }: Submission): string => {
+const REFUSALS = {
+  'insufficient-coins': 'you don’t have enough coins for it',
+  'not-a-buyer': 'you’re no longer a buyer',
+  'role-unsettled': 'your role was just being changed',
+  'worker-left': 'the worker has left',
+} as const satisfies Record<NonNullable<NonNullable<Submission['reversal']>['reason']>, string>;
+
+const reversalText = ({ reversal }: Submission): string => {
+  if (reversal?.state === 'underway') return 'We’re just paying the worker for it.';
+  if (reversal?.state === 'declined' && reversal.reason)
+    return `Your rejection stands: it couldn’t be taken back, because ${REFUSALS[reversal.reason]}.`;
+  if (reversal?.state !== 'made') return '';
+  return reversal.paidBy === 'balance' ? 'It was paid from your balance.' : 'It was paid from a place of this task.';
+};
+
+const appealText = ({ appeal, reversal }: Submission): string => {
   if (!appeal) return '';
+  if (reversal?.state === 'made') return 'The worker had appealed.';
   if (appeal.state === 'open') return 'The worker appealed. An admin will decide.';
   if (appeal.state === 'dismissed') return 'An admin dismissed the worker’s appeal. The rejection stands.';
   return appeal.paidBy === 'platform'

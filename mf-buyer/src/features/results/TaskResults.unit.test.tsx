@@ -361,3 +361,86 @@ describe('a bonus', () => {
     expect(within(await article('Ole')).queryByRole('button')).not.toBeInTheDocument();
   });
 });
+
+describe('a rejection that was a mistake', () => {
+  const REVERSE = 'POST /submissions/{id}/reversal';
+  const PREVIEW = 'GET /submissions/{id}/reversal';
+  const NAME = 'Approve Pia’s submission after all';
+  const rejected = (changes: Partial<Row> = {}) =>
+    of({
+      _id: 'r1',
+      workerName: 'Pia',
+      status: 'reject',
+      decidedBy: 'buyer',
+      appealUntil: '2099-01-01T00:00:00.000Z',
+      ...changes,
+    });
+  const show = (row: Row, answers: Answers = {}, balance = 100) =>
+    renderApp(remote, {
+      path: '/dashboard/buyerTask/t1?show=reject',
+      user: { ...BUYER, userAvailableCoin: balance },
+      answers: { 'GET /tasks/{id}': TASK, 'GET /submissions': list([row]), ...answers },
+    });
+  const openDialog = async (app: ReturnType<typeof show>) => {
+    await userEvent.click(await screen.findByRole('button', { name: NAME }));
+    return { app, dialog: within(await screen.findByRole('dialog')) };
+  };
+  const sentTo = ({ calls }: ReturnType<typeof show>) => calls.filter(({ route }) => route === REVERSE);
+
+  it('is approved from a place of the task', async () => {
+    jest.spyOn(dialogs, 'toast').mockReturnValue();
+    const escrow = { [PREVIEW]: { coins: 12, paidBy: 'escrow' }, [REVERSE]: { modifiedCount: 1, paidBy: 'escrow' } };
+    const { app, dialog } = await openDialog(show(rejected(), escrow));
+    expect(await dialog.findByText(/whose 12 coins are already set aside/)).toBeVisible();
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Approve and pay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sentTo(app)).toMatchObject([{ params: { id: 'r1' } }]);
+  });
+
+  it('is approved from the balance, which has to cover it', async () => {
+    const appealed = { text: 'Look again.', filedAt: '2026-11-20T10:30:00.000Z', state: 'open' } as const;
+    const balance = { [PREVIEW]: { coins: 12, paidBy: 'balance' } };
+    const { dialog } = await openDialog(show(rejected({ appeal: appealed, appealUntil: undefined }), balance, 12));
+    expect(await dialog.findByText(/so your balance pays/)).toBeVisible();
+    expect(dialog.getByText(/The worker’s appeal ends/)).toBeVisible();
+    expect(dialog.getByText(/You need 1 more coin/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Approve and pay' })).toBeDisabled();
+  });
+
+  it('stays a rejection when the server refuses, and says why', async () => {
+    const answers = {
+      [PREVIEW]: { coins: 12, paidBy: 'balance' },
+      [REVERSE]: problem(409, 'worker-left', 'They left.'),
+    };
+    const { dialog } = await openDialog(show(rejected(), answers));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Approve and pay' }));
+    expect(await dialog.findByText('They left.')).toBeVisible();
+  });
+
+  it('says when its cost does not load', async () => {
+    const answers = { [PREVIEW]: problem(503, 'unavailable', 'Not now.') };
+    const { dialog } = await openDialog(show(rejected(), answers));
+    expect(await dialog.findByText('Not now.')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Approve and pay' })).toBeDisabled();
+  });
+
+  it.each([
+    ['after its time', rejected({ appealUntil: '2020-01-01T00:00:00.000Z' })],
+    [
+      'while the wallet decides',
+      rejected({ reversal: { state: 'underway', at: '2026-11-20T10:30:00.000Z', paidBy: 'balance' } }),
+    ],
+    ['of a departure', rejected({ appealUntil: undefined, decidedBy: 'departure' })],
+  ])('is not reversible %s', async (_, row) => {
+    show(row);
+    await article('Pia');
+    expect(screen.queryByRole('button', { name: NAME })).not.toBeInTheDocument();
+  });
+
+  it('says why an earlier try was declined', async () => {
+    const at = '2026-11-20T10:30:00.000Z';
+    show(rejected({ reversal: { state: 'declined', at, paidBy: 'balance', reason: 'insufficient-coins' } }));
+    expect(await screen.findByText(/because you don’t have enough coins for it/)).toBeVisible();
+    expect(screen.getByRole('button', { name: NAME })).toBeVisible();
+  });
+});

@@ -17,7 +17,7 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
   const now = useServerNow();
   const [isOpen, setOpen] = useState(false);
   const left = appealTimeLeft(submission, now);
-  if (submission.appeal) return <Filed appeal={submission.appeal} coins={submission.payableAmount} />;
+  if (submission.appeal) return <Filed appeal={submission.appeal} submission={submission} />;
   if (left === undefined) return null;
   return (
     <Stack as="section" gap={3}>
@@ -42,9 +42,14 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
 
 type FiledAppeal = NonNullable<Submission['appeal']>;
 
-const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): ReactNode => {
+const stateOf = (
+  { state, decidedAt, paidBy }: FiledAppeal,
+  { payableAmount: coins, reversal }: Submission,
+): ReactNode => {
   if (state === 'open' || !decidedAt) return t('An admin will decide. You’ll see the outcome here.');
   const when = <Moment at={decidedAt} />;
+  if (reversal?.state === 'made')
+    return withNodes(t('The buyer took the rejection back on {when}, so no admin had to decide.'), { when });
   if (state === 'dismissed')
     return withNodes(t('An admin dismissed your appeal on {when}. The rejection stands.'), { when });
   return paidBy === 'platform'
@@ -55,12 +60,12 @@ const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): Reac
 };
 const TONES = { open: 'info', upheld: 'good', dismissed: 'warn' } as const;
 
-const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
+const Filed = ({ appeal, submission }: { appeal: FiledAppeal; submission: Submission }) => (
   <Stack as="section" gap={3}>
     <SectionTitle>{withNodes(t('Your appeal from {when}'), { when: <Moment at={appeal.filedAt} /> })}</SectionTitle>
     <Quote>{appeal.text}</Quote>
     <Notice tone={TONES[appeal.state]}>
-      <span>{stateOf(appeal, coins)}</span>
+      <span>{stateOf(appeal, submission)}</span>
       {appeal.note && <Quote>{appeal.note}</Quote>}
     </Notice>
   </Stack>

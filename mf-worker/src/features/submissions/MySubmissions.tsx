@@ -169,6 +169,7 @@ const noteOf = (submission: Submission, now: number): ReactElement | string | un
       ? withNodes(t('Paid by {when}'), { when: <Moment at={submission.autoApproveAt} form="both" /> })
       : t('Paid any moment now');
   }
+  if (submission.reversal?.state === 'made') return t('Approved after all');
   if (appeal) return translated(APPEALS[appeal.state]);
   const { appealUntil } = submission;
   if (!appealUntil || appealTimeLeft(submission, now) === undefined) return undefined;

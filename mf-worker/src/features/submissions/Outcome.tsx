@@ -68,15 +68,21 @@ const DECIDERS = {
   agreement: msg('because other workers gave the same answers'),
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
-const decisionOf = ({ status, decidedAt, decidedBy }: Submission): ReactNode => {
+const isReversed = ({ reversal }: Submission): boolean => reversal?.state === 'made';
+
+const decisionOf = (submission: Submission): ReactNode => {
+  const { status, decidedAt, decidedBy } = submission;
   const isApproved = status === 'approved';
   // Its reason says that the new version is missing.
   const isOverdue = !isApproved && decidedBy === 'deadline';
-  const by = decidedBy && !isOverdue && translated(DECIDERS[decidedBy]);
+  // Its sentence names the buyer.
+  const by = decidedBy && !isOverdue && !isReversed(submission) && translated(DECIDERS[decidedBy]);
   const how = [decidedAt && t('on {when}'), by].filter(Boolean).join(' ');
   if (how === '') return isApproved ? t('Your submission was approved.') : t('Your submission was rejected.');
   const text = isApproved
-    ? t('Your submission was approved {how}.', { how })
+    ? isReversed(submission)
+      ? t('The buyer took the rejection back and approved your submission {how}.', { how })
+      : t('Your submission was approved {how}.', { how })
     : t('Your submission was rejected {how}.', { how });
   return withNodes(text, { when: decidedAt && <Moment at={decidedAt} /> });
 };

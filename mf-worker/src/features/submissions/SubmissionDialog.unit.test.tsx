@@ -63,6 +63,22 @@ describe('the decision', () => {
   });
 });
 
+it('shows that the buyer took the rejection back, also with an appeal', async () => {
+  const at = '2025-11-22T10:31:00.000Z';
+  const { dialog } = await open({
+    status: 'approved',
+    decidedBy: 'buyer',
+    decidedAt: at,
+    reversal: { state: 'made', at, paidBy: 'balance' },
+    appeal: { text: 'Look again, please.', filedAt: at, state: 'upheld', decidedAt: at },
+  });
+  expect(dialog.getByText(/^The buyer took the rejection back and approved/).parentElement).toHaveTextContent(
+    'approved your submission on 22 Nov 2025, 16:31.',
+  );
+  expect(dialog.getByText(/so no admin had to decide/)).toBeVisible();
+  expect(screen.getByText('Approved after all')).toBeVisible();
+});
+
 describe('a bonus', () => {
   const bonus = { coins: 7, count: 2 };
 

@@ -37,15 +37,15 @@ export const paceOf = ({ batch }: Pick<Task, 'batch'>): string => (batch?.pace ?
 
 /** '3 of 48 rejected · 1 of 4 rejections overturned on appeal · 1 without a reason'; empty when there is nothing a worker should know before. */
 export const rejectionsOf = (stats: NonNullable<Task['buyerStats']>): string => {
-  const { decided, approved, overturned, unexplained, checkedWorkers, stoppedWorkers } = stats;
+  const { decided, approved, overturned, reversed = 0, unexplained, checkedWorkers, stoppedWorkers } = stats;
   const rejected = decided - approved;
+  const all = rejected + overturned + reversed;
   const parts = [
     ...(rejected > 0 && approvalRate(stats) !== null
       ? [t('{rejected} of {decided} rejected', { rejected, decided })]
       : []),
-    ...(overturned > 0
-      ? [t('{overturned} of {all} rejections overturned on appeal', { overturned, all: rejected + overturned })]
-      : []),
+    ...(overturned > 0 ? [t('{overturned} of {all} rejections overturned on appeal', { overturned, all })] : []),
+    ...(reversed > 0 ? [t('{reversed} of {all} rejections taken back by the buyer', { reversed, all })] : []),
     ...(unexplained > 0 ? [t('{count} rejected without a reason', { count: unexplained })] : []),
     ...(checkedWorkers && stoppedWorkers
       ? [t('checks stopped {stopped} of {all} workers', { stopped: stoppedWorkers, all: checkedWorkers })]
