@@ -9,7 +9,7 @@ import type { CollectionSpec, Document, Store } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { additions, tasks } from '@piecework/task/stores';
-import { personNotes, users } from '@piecework/user/stores';
+import { personNotes, suspensions, users } from '@piecework/user/stores';
 import { accounts, bonuses, entries, payments, payoutRates, transfers, withdrawals } from '@piecework/wallet/stores';
 import { soundMarket } from '../testing';
 import { type AuditDeps, auditStores } from './audit';
@@ -18,6 +18,7 @@ import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapsho
 const KEPT = {
   users: ['user', users],
   personNotes: ['user', personNotes],
+  suspensions: ['user', suspensions],
   tasks: ['task', tasks],
   additions: ['task', additions],
   places: ['submission', taskPlaces],

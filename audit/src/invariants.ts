@@ -47,13 +47,21 @@ import {
   statesOf,
   valuesOf,
 } from '@piecework/submission/stores';
-import { type AdditionDocument, isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
+import {
+  type AdditionDocument,
+  isLive,
+  isPaused,
+  type TaskDocument,
+  type WorkDocument,
+  workTally,
+} from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
 import {
   type Entry,
   earningsTally,
   flowTally,
   type SealedNumber,
+  type UserAccount,
   type WithdrawalDocument,
   withdrawalTally,
 } from '@piecework/wallet/stores';
@@ -104,10 +112,12 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkTrail(snapshot, check);
   checkCounters(snapshot, check);
   checkTransferSums(snapshot, check);
+  checkSuspensions(snapshot, check);
   checkInboxes(snapshot, check);
   checkMails(snapshot, check);
   if (quiet) checkQuiet(snapshot, facts, check);
   if (quiet) checkNames(snapshot, check);
+  if (quiet) checkSuspensionEffects(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
 };
@@ -591,7 +601,7 @@ const NOTIFICATIONS_MS = NOTIFICATION_DAYS * DAY_MS;
 
 /** I16. */
 const checkDeadlines = (
-  { users, tasks, submissions, reservations, withdrawals, notifications, mails }: Snapshot,
+  { users, suspensions, tasks, submissions, withdrawals, reservations, notifications, mails }: Snapshot,
   now: number,
   check: Check,
 ) => {
@@ -602,6 +612,8 @@ const checkDeadlines = (
   }
   for (const { _id, state, closesAt = now + 1 } of tasks.values())
     check(state !== 'open' || closesAt > now, 'no deadline has passed', _id, isoTime(closesAt));
+  for (const { _id, state, until = now + 1 } of suspensions.values())
+    check(state !== 'active' || until > now, 'no deadline has passed', _id, isoTime(until));
   const graceMs = RESERVATION_GRACE_SECONDS * 1000;
   for (const { _id, state, expiresAt } of reservations.values())
     check(state !== 'held' || expiresAt + graceMs > now, 'no deadline has passed', _id, isoTime(expiresAt));
@@ -951,7 +963,7 @@ export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
 const checkTrail = (snapshot: Snapshot, check: Check) => {
-  const { users, tasks, submissions, withdrawals, payoutRates, payments, adminActs } = snapshot;
+  const { users, suspensions, tasks, submissions, withdrawals, payoutRates, payments, adminActs } = snapshot;
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
@@ -971,6 +983,13 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
   }
   for (const { _id, deletedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
   for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
+  const suspensionsOf = groupBy(suspensions.values(), ({ userId }) => userId);
+  for (const { _id } of users.values()) {
+    const all = suspensionsOf.get(_id) ?? [];
+    requireRows(`user ${_id}`, ['account-suspended'], all.length);
+    requireRows(`user ${_id}`, ['suspension-lifted'], all.filter(({ state }) => state === 'lifted').length);
+    requireRows(`user ${_id}`, ['suspension-kept'], all.filter(({ appeal }) => appeal?.state === 'kept').length);
+  }
   // A departure dismisses without a note.
   for (const { _id, appeal } of submissions.values())
     for (const outcome of ['upheld', 'dismissed'] as const)
@@ -1081,8 +1100,9 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
     check(endsTogether, 'a task is closed or deleted when its places are closed', task._id, [task.state, now.state]);
     const isOver = now.batch?.overlap.min !== undefined && now.places.open + (now.places.reserved ?? 0) === 0;
     check(now.state === 'closed' || !isOver, 'a batch whose pages are complete is closed', task._id, now.places);
-    const isPausedThere = (task.paused ?? false) === (now.paused ?? false);
-    check(isPausedThere, 'a task is paused where its places are', task._id, [task.paused, now.paused]);
+    const isPausedThere = isPaused(task) === (now.paused ?? false);
+    const pause = [task.paused, task.ownerSuspended, now.paused];
+    check(isPausedThere, 'a task is paused where its places are', task._id, pause);
     const { version } = task.places;
     check(version === now.places.version, 'shown places are up to date', task._id, [version, now.places.version]);
   }
@@ -1098,6 +1118,46 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
     check(user.coinVersion === emitted, 'a shown balance is up to date', user._id, [user.coinVersion, emitted]);
     if (user.closed) check(account?.balance === 0, 'a closed account is empty', user._id, account?.balance);
   }
+};
+
+/** I30, in the user service; its projection in the wallet is never newer. */
+const checkSuspensions = ({ users, suspensions, accounts }: Snapshot, check: Check) => {
+  const active = groupBy(
+    [...suspensions.values()].filter(({ state }) => state === 'active'),
+    ({ userId }) => userId,
+  );
+  for (const { _id, closed, suspension, suspensionVersion = 0 } of users.values()) {
+    const ids = (active.get(_id) ?? []).map((one) => one._id);
+    const expected = suspension ? [suspension.suspensionId] : [];
+    const isRecorded = isDeepStrictEqual(ids, expected) && !(closed && suspension);
+    check(isRecorded, 'a suspended account has one active suspension, another one none', _id, { ids, expected });
+    const shown = (accounts.get(`user:${_id}`) as UserAccount | undefined)?.suspensionVersion ?? 0;
+    const isNoNewer = shown <= suspensionVersion;
+    check(isNoNewer, 'the wallet’s suspension is not newer than the account’s', _id, [shown, suspensionVersion]);
+  }
+  for (const { _id, state, appeal } of suspensions.values()) {
+    const isAppealed = appeal?.state !== 'open' || state === 'active';
+    check(isAppealed, 'only an active suspension has an open appeal', _id, { state, appeal });
+  }
+};
+
+/** I30, of which the other services learn. */
+const checkSuspensionEffects = ({ users, accounts, tasks, reservations }: Snapshot, check: Check) => {
+  const isSuspended = (userId: string) => users.get(userId)?.suspension !== undefined;
+  for (const { _id, suspension } of users.values()) {
+    const shown = accounts.get(`user:${_id}`)?.isSuspended ?? false;
+    check(shown === (suspension !== undefined), 'the wallet knows who is suspended', _id, shown);
+  }
+  for (const { _id, state, buyerId, ownerSuspended = false } of tasks.values())
+    if (state === 'open')
+      check(
+        ownerSuspended === isSuspended(buyerId),
+        'a suspension pauses the tasks of its account',
+        _id,
+        ownerSuspended,
+      );
+  for (const { _id, state, workerId } of reservations.values())
+    check(state !== 'held' || !isSuspended(workerId), 'a suspended worker holds no place', _id, workerId);
 };
 
 /** I22. Work that has ended keeps the names of its time. */

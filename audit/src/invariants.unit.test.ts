@@ -1646,6 +1646,108 @@ describe('withdrawals', () => {
   ]);
 });
 
+describe('suspensions', () => {
+  test('an end that has passed counts after quiet', () => {
+    const { snapshot, edit } = soundMarket();
+    edit('suspensions', 'suspended', { until: 1000 });
+    const at = (now: number, quiet: boolean) => named(checkInvariants(snapshot, { quiet, now }));
+    expect(at(999, true)).toEqual([]);
+    expect(at(1000, true)).toEqual(['no deadline has passed: suspended']);
+    expect(at(1000, false)).toEqual([]);
+  });
+
+  const active = {
+    _id: 's',
+    userId: 'second',
+    reasonCode: 'scam',
+    text: '',
+    at: 0,
+    by: 'admin',
+    state: 'active',
+  } as const;
+  const suspension = { suspensionId: 's', reasonCode: 'scam', at: 0 } as const;
+  /** With all that follows from it. */
+  const suspend = ({ add, edit, act }: Market, userId = 'second') => {
+    add('suspensions', { ...active, userId });
+    edit('users', userId, { suspension, suspensionVersion: 1 });
+    edit('accounts', `user:${userId}`, { isSuspended: true, suspensionVersion: 1 } as never);
+    act('user', 'account-suspended', { type: 'user', id: userId });
+  };
+  const ONE = 'a suspended account has one active suspension, another one none';
+
+  testCases([
+    ['of a worker without held places', (market) => suspend(market), []],
+    [
+      'that its user does not show',
+      (market) => {
+        suspend(market);
+        market.edit('users', 'second', { suspension: undefined as never });
+      },
+      [`${ONE}: second`],
+      ['the wallet knows who is suspended: second'],
+    ],
+    [
+      'that has ended, but is shown',
+      ({ edit }) => edit('suspensions', 'suspended', { state: 'expired' }),
+      [`${ONE}: appellant`],
+    ],
+    [
+      'of a closed account',
+      ({ edit }) => edit('users', 'appellant', { closed: true }),
+      [`${ONE}: appellant`],
+      ['a closed account is empty: appellant'],
+    ],
+    [
+      'that no row of the trail is about',
+      ({ edit }) => edit('suspensions', 'suspended-before', { state: 'expired' }),
+      ['each admin act has one row in the trail: user appellant'],
+    ],
+    [
+      'whose appeal is open after its end',
+      ({ edit }) => edit('suspensions', 'suspended-before', { appeal: { text: '', filedAt: 0, state: 'open' } }),
+      [
+        'each admin act has one row in the trail: user appellant',
+        'only an active suspension has an open appeal: suspended-before',
+      ],
+    ],
+    [
+      'of which the wallet does not know',
+      ({ edit }) => edit('accounts', 'user:appellant', { isSuspended: false, suspensionVersion: 2 } as never),
+      [],
+      ['the wallet knows who is suspended: appellant'],
+    ],
+    [
+      'that the wallet knows before it is there',
+      ({ edit }) => edit('accounts', 'user:appellant', { suspensionVersion: 4 } as never),
+      ['the wallet’s suspension is not newer than the account’s: appellant'],
+    ],
+    [
+      'whose account has an open task that takes work',
+      (market) => suspend(market, 'buyer'),
+      [],
+      ['booked', 'grown', 'open'].map((id) => `a suspension pauses the tasks of its account: ${id}`),
+    ],
+    [
+      'that has ended, but still pauses a task',
+      ({ edit }) => {
+        edit('tasks', 'open', { ownerSuspended: true });
+        edit('places', 'open', { paused: true });
+      },
+      [],
+      ['a suspension pauses the tasks of its account: open'],
+    ],
+    [
+      'of a worker who holds a place',
+      (market) => {
+        const [held] = [...market.tables.reservations.values()].filter(({ state }) => state === 'held');
+        suspend(market, held?.workerId);
+      },
+      [],
+      ['a suspended worker holds no place: kept'],
+    ],
+  ]);
+});
+
 describe('payments', () => {
   testCases([
     [
@@ -1736,7 +1838,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-12'],
+      ['a row of the trail is about something that exists: act-16'],
     ],
   ]);
 });

@@ -110,6 +110,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
   const tables = {
     users: table('user', user.users),
     personNotes: table('user', user.personNotes),
+    suspensions: table('user', user.suspensions),
     tasks: table('task', task.tasks),
     additions: table('task', task.additions),
     work: table('task', task.work),

@@ -21,7 +21,7 @@ import type {
   SubmissionDocument,
 } from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
-import type { PersonNote, UserRecord } from '@piecework/user/stores';
+import type { PersonNote, SuspensionDocument, UserRecord } from '@piecework/user/stores';
 import type {
   Account,
   BonusDocument,
@@ -49,6 +49,7 @@ type AccountId = TransferDocument['from'];
 
 const emptyTables = () => ({
   users: new Map<string, UserRecord>(),
+  suspensions: new Map<string, SuspensionDocument>(),
   tasks: new Map<string, TaskDocument>(),
   additions: new Map<string, AdditionDocument>(),
   work: new Map<string, WorkDocument>(),
@@ -494,5 +495,22 @@ export const soundMarket = (): Market => {
   const link = { kind: 'password-reset' as const, requestId: 'r', linkExpiresAt: FAR };
   add('mails', { _id: 'r:link', ...letter, ...link, to: 'other@example.com', isLink: true, ...due });
   add('adminNews', { _id: 'event-1', kind: 'appeal-filed', at: AT });
+  const suspension = { userId: 'appellant', reasonCode: 'poor-work', text: 'Copies.', at: AT, by: 'admin' } as const;
+  add('suspensions', { _id: 'suspended', ...suspension, state: 'active' });
+  add('suspensions', {
+    _id: 'suspended-before',
+    ...suspension,
+    state: 'lifted',
+    endedAt: AT,
+    appeal: { text: 'Mine.', filedAt: AT, state: 'kept', note: 'Copies.', decidedAt: AT },
+  });
+  edit('users', 'appellant', {
+    suspension: { suspensionId: 'suspended', reasonCode: 'poor-work', at: AT },
+    suspensionVersion: 3,
+  });
+  edit('accounts', 'user:appellant', { isSuspended: true, suspensionVersion: 3 } as Partial<Account>);
+  for (const action of ['account-suspended', 'suspension-kept', 'suspension-lifted', 'account-suspended'] as const)
+    act('user', action, { type: 'user', id: 'appellant' });
+
   return market;
 };

@@ -26,6 +26,7 @@ export const paths = {
   tasks: '/dashboard/manageTask',
   paymentsToCredit: '/dashboard/adminPayments?state=recorded',
   appeals: '/dashboard/adminAppeals',
+  suspensionAppeals: '/dashboard/adminAppeals?state=suspensions',
   grants: '/dashboard/adminGrants',
   parked: '/dashboard/adminParked',
 };

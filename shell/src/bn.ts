@@ -78,6 +78,13 @@ export default {
   'Approved withdrawals': 'অনুমোদিত উত্তোলন',
   'At least {count} characters, with an uppercase letter, a lowercase letter, a number and one of {specials}':
     'কমপক্ষে {count} অক্ষর; ইংরেজি বড় হাতের অক্ষর, ছোট হাতের অক্ষর, ইংরেজি অঙ্ক আর এই চিহ্নগুলোর একটি থাকতে হবে: {specials}',
+  'A person appeals a suspension': 'কেউ স্থগিতের বিরুদ্ধে আপিল করলে',
+  Appeal: 'আপিল',
+  'Appeal sent': 'আপিল পাঠানো হয়েছে',
+  'Appeal the suspension': 'স্থগিতের বিরুদ্ধে আপিল',
+  'Another admin than the one who suspended your account decides. You can appeal once.':
+    'যিনি আপনার অ্যাকাউন্ট স্থগিত করেছেন, তিনি নন, অন্য একজন অ্যাডমিন সিদ্ধান্ত নেবেন। আপিল একবারই করা যায়।',
+  'Another admin will read it. We’ll notify you of the decision.': 'অন্য একজন অ্যাডমিন এটি পড়বেন। সিদ্ধান্ত হলে আপনাকে জানাব।',
   Available: 'তোলার মতো',
   'Balance after': 'পরের ব্যালেন্স',
   'Balance reset for your new role': 'নতুন ভূমিকার জন্য ব্যালেন্স নতুন করে শুরু',
@@ -107,6 +114,18 @@ export default {
   'Each part updates on its own. These are the versions you have.':
     'প্রতিটি অংশ আলাদাভাবে আপডেট হয়। আপনার কাছে এই সংস্করণগুলো আছে।',
   Email: 'ইমেইল',
+  'It ends automatically: {when}.': 'এটি নিজে থেকেই শেষ হবে: {when}।',
+  'It has no end date. An admin can lift it.': 'এর কোনো শেষ তারিখ নেই। একজন অ্যাডমিন এটি তুলে নিতে পারেন।',
+  'Say what happened, in {min} to {max} characters.': 'কী হয়েছিল লিখুন, {min} থেকে {max} অক্ষরে।',
+  'Send appeal': 'আপিল পাঠান',
+  Suspension: 'স্থগিত অবস্থা',
+  'You appealed {when}. Another admin will decide.': 'আপনি আপিল করেছেন {when}। অন্য একজন অ্যাডমিন সিদ্ধান্ত নেবেন।',
+  'You can still sign in and read everything that’s yours. Your tasks are paused, payouts wait, and deadlines continue. When the suspension ends, everything is as before.':
+    'আপনি এখনো লগ ইন করতে আর নিজের সবকিছু পড়তে পারবেন। আপনার কাজগুলো থেমে আছে, টাকা পাঠানো অপেক্ষা করছে, আর সময়সীমাগুলো চলতে থাকবে। স্থগিত শেষ হলে সব আগের মতো হবে।',
+  'Your account is suspended': 'আপনার অ্যাকাউন্ট স্থগিত',
+  'Your appeal': 'আপনার আপিল',
+  'Your appeal was decided {when}: the suspension stays.': 'আপনার আপিলের সিদ্ধান্ত হয়েছে {when}: স্থগিত বহাল থাকছে।',
+  'Your appeal was decided: the suspension stays.': 'আপনার আপিলের সিদ্ধান্ত হয়েছে: স্থগিত বহাল থাকছে।',
   'Entries of your coin statement': 'আপনার কয়েনের হিসাবের তালিকা',
   'Every change to your balance will appear here.': 'আপনার ব্যালেন্সের প্রতিটি পরিবর্তন এখানে দেখা যাবে।',
   'Every change to your balance, newest first.': 'আপনার ব্যালেন্সের প্রতিটি পরিবর্তন, নতুনগুলো আগে।',

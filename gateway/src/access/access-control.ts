@@ -1,5 +1,5 @@
 import { type Clock, MINUTE_MS } from '@piecework/base';
-import { FRESH_FACTOR_MINUTES, type OperationSpec, type ServiceName } from '@piecework/contracts';
+import { FRESH_FACTOR_MINUTES, isOpenWhileSuspended, type OperationSpec, type ServiceName } from '@piecework/contracts';
 import { fail } from '@piecework/http';
 import type { AccessClaims, Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
 import { apiKeyIdOf, isApiKey, looksLikeApiKey } from '@piecework/identity';
@@ -87,6 +87,10 @@ const bearer = (header: string | undefined): string | undefined => {
     return undefined;
   return header.slice(7).trim() || undefined;
 };
+
+/** A refusal by state is a conflict: 401 and 403 can end the session of a browser (D-5.3). */
+const isClosedToSuspended = (spec: OperationSpec, { isSuspended }: Account): boolean =>
+  isSuspended && !isOpenWhileSuspended(spec);
 
 /** Caches verified tokens until they expire: repeated requests need no cryptography. */
 const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
@@ -186,6 +190,15 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return admit({ account, identity, assertionFor, holder: identity, until: token.until });
   };
 
+  const workers = new WeakMap<Account, Account>();
+  /** A suspended admin has the rights of a worker. Cached like the assertions, which it is the key of. */
+  const withoutAdmin = (account: Account): Account => {
+    if (!account.isSuspended || account.role !== 'admin') return account;
+    const worker = workers.get(account) ?? { ...account, role: 'worker' as const };
+    workers.set(account, worker);
+    return worker;
+  };
+
   const asIdentity = (token: VerifiedToken): AccessDecision => {
     const { identity, until } = token;
     token.identityAssertion ??= signerOf({ actor: null, identity });
@@ -220,12 +233,14 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     if (!account) return spec.auth === 'access' ? refuse(fail('not-registered')) : asIdentity(token);
     if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
     if (await isOwnedByAnotherIdentity(token, account)) return refuse(fail('unauthenticated'));
-    if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
-    const refusal = await factorRefusal(spec, token, account);
+    if (isClosedToSuspended(spec, account)) return refuse(fail('account-suspended'));
+    const caller = withoutAdmin(account);
+    if (spec.roles && !spec.roles.includes(caller.role)) return refuse(fail('forbidden'));
+    const refusal = await factorRefusal(spec, token, caller);
     if (refusal) return refuse(refusal);
     return spec.withSession
-      ? asSession(account, token)
-      : asActor(account, { holder: token.identity, until: token.until });
+      ? asSession(caller, token)
+      : asActor(caller, { holder: token.identity, until: token.until });
   };
 
   /** A key is refused with a reason also where another invalid token is ignored: its program would take the public answer for its own. */
@@ -239,6 +254,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     if (!spec.keys) return refuse(fail('key-not-allowed'));
     // A key must not grow with its owner's role.
     if (account.role !== 'buyer') return refuse(fail('forbidden', { message: NO_BUYER }));
+    if (isClosedToSuspended(spec, account)) return refuse(fail('account-suspended'));
     return asActor(account, { holder: null, until: 0 });
   };
 
@@ -246,7 +262,9 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   const admitIdentityToken = (spec: OperationSpec, token: VerifiedToken): AccessDecision => {
     if (spec.service === 'user') return asIdentity(token);
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
-    if (accounts.byEmail(token.identity.email)?.closed) return refuse(fail('account-closed'));
+    const account = accounts.byEmail(token.identity.email);
+    if (account?.closed) return refuse(fail('account-closed'));
+    if (account && isClosedToSuspended(spec, account)) return refuse(fail('account-suspended'));
     return asIdentity(token);
   };
 

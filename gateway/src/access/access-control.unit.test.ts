@@ -15,6 +15,8 @@ const account = (name: string, more: Partial<Account> = {}): Account => ({
   roleVersion: 0,
   profileVersion: 0,
   closed: false,
+  isSuspended: false,
+  suspensionVersion: 0,
   ...more,
 });
 

@@ -9,6 +9,8 @@ import { type EndedSessions, LONGEST_TOKEN_MS } from './ended-sessions';
 export const UNKNOWN_TTL_MS = 250;
 const MAX_UNKNOWN = 10_000;
 
+const NOT_SUSPENDED = { isSuspended: false, suspensionVersion: 0 } as const;
+
 /** The accounts and API keys after the events that it has been given. */
 const createAccountDirectory = (sessions: Pick<EndedSessions, 'apply'>, onStored: (email: string) => void) => {
   const byId = new Map<string, Account>();
@@ -23,15 +25,17 @@ const createAccountDirectory = (sessions: Pick<EndedSessions, 'apply'>, onStored
     return account;
   };
 
-  /** The higher role version wins, and the name of the higher profile version; `closed` is final. */
+  /** Role, name and suspension each have a version, of which the higher one wins; `closed` is final. */
   const put = (account: Account): Account => {
     const older = byId.get(account.userId);
     if (!older) return store(account);
     const isOldRole = older.closed || (!account.closed && older.roleVersion >= account.roleVersion);
     const isOldName = older.profileVersion >= account.profileVersion;
-    if (isOldRole && isOldName) return older;
+    const isOldSuspension = older.suspensionVersion >= account.suspensionVersion;
+    if (isOldRole && isOldName && isOldSuspension) return older;
     const { name, profileVersion } = isOldName ? older : account;
-    return store({ ...(isOldRole ? older : account), name, profileVersion });
+    const { isSuspended, suspensionVersion } = isOldSuspension ? older : account;
+    return store({ ...(isOldRole ? older : account), name, profileVersion, isSuspended, suspensionVersion });
   };
 
   const putKey = (key: ApiKey) => {
@@ -49,6 +53,7 @@ const createAccountDirectory = (sessions: Pick<EndedSessions, 'apply'>, onStored
         roleVersion: 0,
         profileVersion: 0,
         closed: false,
+        ...NOT_SUSPENDED,
       });
     } else if (event.type === 'user.role-changed') {
       const user = byId.get(event.data.userId);
@@ -62,17 +67,14 @@ const createAccountDirectory = (sessions: Pick<EndedSessions, 'apply'>, onStored
       const user = byId.get(event.data.userId);
       const { userName: name, profileVersion } = event.data;
       if (user) put({ ...user, name, profileVersion });
+    } else if (event.type === 'user.suspension-changed') {
+      const { userId, isSuspended, suspensionVersion } = event.data;
+      const user = byId.get(userId);
+      if (user) put({ ...user, isSuspended, suspensionVersion });
     } else if (event.type === 'user.closed') {
       const { userId, email, role, roleVersion } = event.data;
-      put({
-        userId,
-        email: email.toLowerCase(),
-        name: byId.get(userId)?.name ?? '',
-        role,
-        roleVersion,
-        profileVersion: byId.get(userId)?.profileVersion ?? 0,
-        closed: true,
-      });
+      const known = byId.get(userId) ?? { name: '', profileVersion: 0, ...NOT_SUSPENDED };
+      put({ ...known, userId, email: email.toLowerCase(), role, roleVersion, closed: true });
     } else if (event.type === 'user.sessions-ended') sessions.apply(event);
   };
   return { byId, byEmail, keys, put, putKey, apply };

@@ -48,6 +48,8 @@ describe('the account projection', () => {
       roleVersion: 0,
       profileVersion: 0,
       closed: false,
+      isSuspended: false,
+      suspensionVersion: 0,
     });
   });
 
@@ -98,6 +100,37 @@ describe('the account projection', () => {
     const change = { userId: 'user-ann', userName: 'New', userPhotoURL: '', profileVersion: 1 };
     await publish('user.profile-changed', change);
     expect(await accounts.lookUp('ann@example.com')).toMatchObject({ name: 'New', role: 'admin' });
+  });
+
+  test('keeps the suspension of the highest version, through changes of role and name', async () => {
+    const { accounts, publish } = await start();
+    await accounts.start();
+    await publish('user.registered', registration('ann'));
+    const suspend = (isSuspended: boolean, suspensionVersion: number) =>
+      publish('user.suspension-changed', {
+        userId: 'user-ann',
+        role: 'worker',
+        isSuspended,
+        suspensionVersion,
+        why: 'scam',
+      });
+    const isSuspended = () => accounts.byEmail('ann@example.com')?.isSuspended;
+    await suspend(true, 3);
+    await suspend(false, 2);
+    expect(isSuspended()).toBe(true);
+    await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
+    await publish('user.profile-changed', { userId: 'user-ann', userName: 'New', userPhotoURL: '', profileVersion: 1 });
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ role: 'buyer', name: 'New', isSuspended: true });
+    await suspend(false, 4);
+    expect(isSuspended()).toBe(false);
+  });
+
+  test('has suspensions from the snapshot, and none from an older user service', async () => {
+    const { accounts, publish } = await start(async () => ({ ...ann, isSuspended: true, suspensionVersion: 1 }));
+    await accounts.start();
+    expect(await accounts.lookUp('ann@example.com')).toMatchObject({ isSuspended: true, suspensionVersion: 1 });
+    await publish('user.registered', registration('ann'));
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ isSuspended: true });
   });
 
   test('keeps a closed account closed', async () => {

@@ -11,6 +11,9 @@ export interface Account {
   /** Version of `name`. */
   readonly profileVersion: number;
   readonly closed: boolean;
+  readonly isSuspended: boolean;
+  /** Version of `isSuspended`. */
+  readonly suspensionVersion: number;
 }
 
 /** In answers of the user service. */
@@ -24,6 +27,9 @@ export const accountSchema = z
     // Absent in answers of an older user service.
     profileVersion: z.int().default(0),
     closed: z.boolean(),
+    // Absent in answers of an older user service.
+    isSuspended: z.boolean().default(false),
+    suspensionVersion: z.int().default(0),
   })
   .transform(({ email, userName, ...rest }): Account => ({ ...rest, email: email.toLowerCase(), name: userName }));
 

@@ -41,6 +41,7 @@ type Kind =
   | 'payment'
   | 'notification'
   | 'role'
+  | 'suspension'
   | 'profile';
 interface Notice {
   kind: Kind;
@@ -153,6 +154,9 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       const { userId, profileVersion } = event.data;
       return [{ kind: 'profile', data: { profileVersion }, to: { users: [userId] } }];
     }
+    case 'user.suspension-changed':
+    case 'user.suspension-kept':
+      return [{ kind: 'suspension', data: {}, to: { users: [event.data.userId] } }];
     case 'user.email-confirmed':
     case 'user.closing-changed':
       return [{ kind: 'profile', data: {}, to: { users: [event.data.userId] } }];
@@ -253,6 +257,8 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
   }
 };
 
+const isActingAdmin = (account: Account | undefined): boolean => account?.role === 'admin' && !account.isSuspended;
+
 interface Stream {
   userId: string;
   holder: TokenHolder;
@@ -327,7 +333,7 @@ export const createLiveStreams = (deps: {
     if (notice.to === 'all') return broadcast.add(notice);
     const { to } = notice;
     const ofUsers = to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
-    const isOtherAdmin = ({ userId }: Stream) => accounts.byId(userId)?.role === 'admin' && !to.users.includes(userId);
+    const isOtherAdmin = ({ userId }: Stream) => isActingAdmin(accounts.byId(userId)) && !to.users.includes(userId);
     const readers = to.admins ? [...ofUsers, ...[...streams].filter(isOtherAdmin)] : ofUsers;
     writeTo(readers, Buffer.from(textOf(notice)));
   };

@@ -5,11 +5,11 @@ import type { Account } from '../access/account';
 import { createEndedSessions } from '../access/ended-sessions';
 import { BROADCAST_MS, createLiveStreams } from './live-stream';
 
-const setUp = async () => {
+const setUp = async (known: Account[] = []) => {
   const clock = createManualClock();
   const { bus, publish } = createFakeBus(clock);
   const sessions = createEndedSessions({ clock });
-  const accounts = { byId: () => undefined };
+  const accounts = { byId: (userId: string) => known.find((one) => one.userId === userId) };
   const live = createLiveStreams({ bus, accounts, sessions, clock, log: silentLog, onEvent: () => {} });
   await live.start();
   const account: Account = {
@@ -20,6 +20,8 @@ const setUp = async () => {
     roleVersion: 0,
     profileVersion: 0,
     closed: false,
+    isSuspended: false,
+    suspensionVersion: 0,
   };
   const open = (sid: string, lifetimeMs = 60_000, userId = account.userId) =>
     live.open({ ...account, userId }, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + lifetimeMs);
@@ -37,6 +39,45 @@ test('a live stream ends with its session before the account projection has the 
   expect(live.count()).toBe(1);
   expect(sessions.hasEnded({ uid: 'ann', session: { sid: 'stolen', number: 1 } })).toBe(true);
   await live.stop();
+});
+
+describe('notices of a suspension', () => {
+  const admin = (userId: string, isSuspended: boolean): Account => ({
+    userId,
+    email: `${userId}@example.com`,
+    name: userId,
+    role: 'admin',
+    roleVersion: 1,
+    profileVersion: 0,
+    closed: false,
+    isSuspended,
+    suspensionVersion: 1,
+  });
+  const textsOf = (readable: ReturnType<Awaited<ReturnType<typeof setUp>>['open']>) => {
+    const chunks: string[] = [];
+    readable.on('data', (chunk) => chunks.push(String(chunk)));
+    return async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return chunks.join('').replace('retry: 2000\n\n', '');
+    };
+  };
+  const change = { userId: 'user-ann', role: 'worker', isSuspended: true, suspensionVersion: 1, why: 'scam' } as const;
+
+  test('reach the person alone, without the reason', async () => {
+    const { publish, live, open } = await setUp();
+    const [own, other] = [textsOf(open('own')), textsOf(open('other', 60_000, 'user-bob'))];
+    await publish('user.suspension-changed', change);
+    expect([await own(), await other()]).toEqual(['event: suspension\ndata: {}\n\n', '']);
+    await live.stop();
+  });
+
+  test('a suspended admin gets no notices of admins', async () => {
+    const { publish, live, open } = await setUp([admin('user-ada', false), admin('user-eve', true)]);
+    const [ada, eve] = [textsOf(open('a', 60_000, 'user-ada')), textsOf(open('e', 60_000, 'user-eve'))];
+    await publish('withdrawal.approved', { withdrawalId: 'w1', workerId: 'user-bob', coins: 200 });
+    expect([await ada(), await eve()]).toEqual([expect.stringContaining('withdrawal'), '']);
+    await live.stop();
+  });
 });
 
 describe('notices for all streams', () => {

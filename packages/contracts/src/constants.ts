@@ -3,6 +3,7 @@
 export * from './hold-reasons';
 export * from './password';
 export * from './rejection-reasons';
+export * from './suspension-reasons';
 
 /** Content type of a spreadsheet file. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -128,7 +129,7 @@ export const MAX_API_KEYS = 10;
 export const RESERVATION_GRACE_SECONDS = 60;
 /** Minutes after an unused reservation in which the worker cannot reserve the same task. */
 export const RESERVATION_PAUSE_MINUTES = 60;
-/** Without a submission; `returned`: by the worker, `released`: by the buyer, `ended`: the worker or the buyer left. */
+/** Without a submission; `returned`: by the worker, `released`: by the buyer, `ended`: the worker or the buyer left, or the worker was suspended. */
 export const RESERVATION_ENDS = ['returned', 'lapsed', 'released', 'ended'] as const;
 /** Days that an ended reservation is kept. */
 export const RESERVATION_DAYS = 30;
@@ -140,6 +141,14 @@ export const REVISION_HOURS = 72;
 export const APPEAL_DAYS = 7;
 export const APPEAL_STATES = ['open', 'upheld', 'dismissed'] as const;
 export type AppealState = (typeof APPEAL_STATES)[number];
+/** `ended`: the suspension ended without a decision of the appeal. */
+export const SUSPENSION_APPEAL_STATES = ['open', 'lifted', 'kept', 'ended'] as const;
+export type SuspensionAppealState = (typeof SUSPENSION_APPEAL_STATES)[number];
+/** `expired`: its time was over. `closed`: with the account. */
+export const SUSPENSION_STATES = ['active', 'lifted', 'expired', 'closed'] as const;
+export type SuspensionState = (typeof SUSPENSION_STATES)[number];
+/** A suspension with an end lasts at most so many days. */
+export const MAX_SUSPENSION_DAYS = 365;
 /** What pays an upheld appeal: an open place of the task, or Piecework. */
 export const APPEAL_PAYERS = ['escrow', 'platform'] as const;
 /** What pays when a buyer reverses a rejection: a place of the task, or the buyer's balance. */
@@ -392,6 +401,9 @@ export const PERSON_NOTE_DAYS = 180;
 export const ADMIN_ACTIONS = [
   'role-changed',
   'account-closed',
+  'account-suspended',
+  'suspension-lifted',
+  'suspension-kept',
   'grant-released',
   'note-added',
   'task-deleted',
@@ -443,21 +455,28 @@ export const NOTIFICATION_KINDS = [
   'task-closed',
   'reservation-lapsed',
   'places-declined',
+  'account-suspended',
+  'suspension-lifted',
+  'suspension-kept',
+  'suspension-appealed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-/** Mailed to every confirmed address, without a choice: the act may be that of a thief. */
-const SECURITY_KINDS = [
+/** Mailed to every confirmed address, without a choice: the act may be that of a thief, or the person has to know of it. */
+const ALWAYS_MAILED_KINDS = [
   'account-number-changed',
   'account-closing',
   'account-closed',
+  'account-suspended',
+  'suspension-lifted',
+  'suspension-kept',
 ] as const satisfies readonly NotificationKind[];
-type SecurityKind = (typeof SECURITY_KINDS)[number];
-export const isSecurityKind = (kind: string): kind is SecurityKind =>
-  (SECURITY_KINDS as readonly string[]).includes(kind);
-export type MailChoice = Exclude<NotificationKind, SecurityKind>;
+export type AlwaysMailedKind = (typeof ALWAYS_MAILED_KINDS)[number];
+export const isAlwaysMailed = (kind: string): kind is AlwaysMailedKind =>
+  (ALWAYS_MAILED_KINDS as readonly string[]).includes(kind);
+export type MailChoice = Exclude<NotificationKind, AlwaysMailedKind>;
 /** A person chooses whether these are also mailed. */
 export const MAIL_CHOICES: readonly MailChoice[] = /* @__PURE__ */ NOTIFICATION_KINDS.filter(
-  (kind) => !isSecurityKind(kind),
+  (kind): kind is MailChoice => !isAlwaysMailed(kind),
 );
 /** Hours in which a person can take the closing of their account back, whatever is due. */
 export const CLOSING_HOURS = 24;

@@ -180,6 +180,20 @@ export const EVENTS = {
   'user.closing-changed': user({ userId: id, role: z.enum(ROLES), closesAt: count.optional() }),
   /** The day is over: services answer what is due, under the number of the check. `coins`: the most that may be lost. */
   'user.closing-checked': user({ userId: id, check: count, coins }),
+  /**
+   * Whether the account is suspended now. A higher `suspensionVersion` is newer. `why`: of a suspension the code of its reason; of an end `admin`,
+   * `appeal`, `expired` or `closed`.
+   */
+  'user.suspension-changed': user({
+    userId: id,
+    role: z.enum(ROLES),
+    isSuspended: z.boolean(),
+    suspensionVersion: count,
+    why: id,
+  }),
+  'user.suspension-appealed': user({ userId: id, suspensionId: id }),
+  /** Another admin has dismissed the appeal. */
+  'user.suspension-kept': user({ userId: id, role: z.enum(ROLES), suspensionId: id }),
   /** The person has proved that the account's address is theirs. */
   'user.email-confirmed': user({ userId: id }),
   /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */
@@ -345,8 +359,13 @@ export const EVENTS = {
   /** The submission shows what `wallet.bonus-paid` has given: `coins` in all. */
   'submission.bonus-noted': submission({ ...workFacts, coins }),
   'place.reserved': submission(reservationFacts),
-  /** `placeReturned`: as of `submission.rejected`. */
-  'place.released': submission({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
+  /** `placeReturned`: as of `submission.rejected`. `workerSuspended`: the cause of `ended`. */
+  'place.released': submission({
+    ...reservationFacts,
+    why: z.enum(RESERVATION_ENDS),
+    workerSuspended: z.literal(true).optional(),
+    placeReturned: z.boolean(),
+  }),
   /** The task accepts no more submissions, except for reservations; the coins of `open` places, with those that were spared, return. Those that appeals may need are in `places.kept`. */
   'task.places-closed': submission({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
   /** Answers `user.closing-checked`. Key: the user. `due`: what the closing waits for. */

@@ -72,6 +72,21 @@ const apiKey: schemas.ApiKey = {
   createdAt: '2026-11-22T12:00:00.000Z',
   mask: `pw_${KEY_ID}_…`,
 };
+const SUSPENSION_ID = '01kaqr7p3fw9t2x4k6h8j1c5ss';
+const suspension: schemas.Suspension = {
+  _id: SUSPENSION_ID,
+  userId: WORKER_ID,
+  userName: 'Wilma',
+  userEmail: 'wilma@example.com',
+  userRole: 'worker',
+  reasonCode: 'poor-work',
+  text: 'Forty answers of this week are copies of each other.',
+  suspendedBy: '01kaqr7p3fw9t2x4k6h8j1c5ad',
+  at: '2026-11-22T12:00:00.000Z',
+  until: '2026-12-29T12:00:00.000Z',
+  state: 'active',
+  appeal: { text: 'I typed each of these answers myself.', filedAt: '2026-11-22T15:00:00.000Z', state: 'open' },
+};
 const waitingGrant: schemas.WaitingGrant = {
   userId: WORKER_ID,
   userName: 'Wilma',
@@ -378,6 +393,26 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   listUsers: { query: { role: 'worker', sort: 'coins', limit: 20 }, answers: { 200: [wilma] } },
   changeUser: { params: { id: WORKER_ID }, body: { userRole: 'buyer' }, answers: modified },
   deleteUser: { params: { id: WORKER_ID }, answers: deleted },
+  suspendUser: {
+    params: { id: WORKER_ID },
+    body: {
+      reasonCode: suspension.reasonCode as 'poor-work',
+      text: suspension.text,
+      until: '2026-12-29T12:00:00.000Z',
+    },
+    answers: { 201: { insertedId: SUSPENSION_ID } },
+  },
+  liftSuspension: { params: { id: WORKER_ID }, answers: deleted },
+  listSuspensions: { query: { appeal: 'open', sort: 'oldest' }, answers: { 200: [suspension] } },
+  appealSuspension: {
+    body: { text: 'I typed each of these answers myself.' },
+    answers: { 201: { insertedId: SUSPENSION_ID } },
+  },
+  decideSuspension: {
+    params: { id: SUSPENSION_ID },
+    body: { outcome: 'lifted', note: 'You’re right: the answers differ in the details.' },
+    answers: modified,
+  },
   changeProfile: { body: { userName: 'Wilma W.', userPhotoURL: PICTURE }, answers: modified },
   listWaitingGrants: { query: { limit: 20 }, answers: { 200: [waitingGrant] } },
   releaseGrants: { body: { userIds: [WORKER_ID] }, answers: { 200: { released: 1 } } },

@@ -222,6 +222,9 @@ export const noteRule = /* @__PURE__ */ linesRule('Note', c.REASON_LENGTH);
 export const bonusCoinsRule = /* @__PURE__ */ wholeNumberRule('Coins', c.BONUS_COINS.min, c.BONUS_COINS.max);
 export const bonusNoteRule = /* @__PURE__ */ linesRule('Note', c.BONUS_NOTE_LENGTH);
 
+/** Explains a suspension to the person. */
+export const suspensionTextRule = /* @__PURE__ */ linesRule('Explanation', c.REASON_LENGTH);
+
 /** The text of a rejection. The reason `other` requires it, with a minimum. */
 export const rejectionTextRule = /* @__PURE__ */ linesRule('Reason', { max: c.REASON_LENGTH.max });
 export const rejectionTextFault = (code: string, typed: string): string | null =>

@@ -15,5 +15,6 @@ export {
   type ProblemSource,
   SERVICE_PROBLEMS,
 } from './service-problems';
+export { isOpenWhileSuspended } from './suspended-access';
 export * from './text';
 export * from './withdrawal-coins';

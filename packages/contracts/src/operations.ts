@@ -25,6 +25,8 @@ export interface OperationSpec {
   roles?: readonly c.Role[];
   /** An API key of a buyer opens it too; other operations that read a token answer 403 to one (docs/adr/0064). */
   keys?: true;
+  /** A suspended account may call it too; reads need no mark (`suspended-access.ts`). */
+  whileSuspended?: true;
   /** The gateway refuses `attachments` of the body that the caller has not uploaded (docs/adr/0045). */
   ownPictures?: true;
   /** The gateway has the submission service keep the `form` of the body before it forwards the call (docs/adr/0092). */
@@ -278,6 +280,7 @@ export const OPERATIONS = {
   }),
   acceptTerms: user('POST /terms', {
     summary: 'Accept the terms and the privacy notice of a day',
+    whileSuspended: true,
     body: z.object({ termsVersion: s.termsVersion }),
   }),
   requestClosing: user('POST /closing', {
@@ -292,6 +295,7 @@ export const OPERATIONS = {
   }),
   keepAccount: user('DELETE /closing', {
     summary: 'Keep the own account, as long as it is not closed',
+    whileSuspended: true,
     problems: ['unauthenticated'],
     responses: { 200: s.deleted },
   }),
@@ -308,7 +312,14 @@ export const OPERATIONS = {
     summary:
       'All users for admins; otherwise the top earners and the caller; for buyers, without a limit, also the workers who submitted to their tasks',
     auth: 'optional',
-    query: s.listQuery(['newest', 'name', 'coins', 'role']).extend({ role: s.role.optional() }),
+    query: s
+      .listQuery(['newest', 'name', 'coins', 'role'])
+      .extend({
+        role: s.role.optional(),
+        suspended: flag
+          .optional()
+          .meta({ description: 'Suspended accounts, the latest suspension first.', 'x-roles': ['admin'] }),
+      }),
     ...list(z.union([s.userSchema, s.publicUserSchema])),
   }),
   changeUser: user('PATCH /users/{id}', {
@@ -325,6 +336,59 @@ export const OPERATIONS = {
     params: byId,
     problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.deleted },
+  }),
+  suspendUser: user('POST /users/{id}/suspension', {
+    summary: 'Suspend an account: its owner can sign in, read and appeal once, and do nothing else',
+    roles: ['admin'],
+    freshFactor: true,
+    params: byId,
+    body: z.object({
+      reasonCode: s.suspensionReason.meta({ description: 'Shown to the person, as a sentence.' }),
+      text: s.sentence(rules.suspensionTextRule).meta({ description: 'Shown to the person.' }),
+      until: s.suspensionEnd
+        .optional()
+        .meta({
+          description: 'Absent: until an admin lifts it.',
+          'x-also': `In the future, within ${c.MAX_SUSPENSION_DAYS} days`,
+        }),
+    }),
+    problems: ['unauthenticated', 'forbidden', 'not-found', 'own-account', 'already-suspended'],
+    responses: { 201: s.inserted },
+  }),
+  liftSuspension: user('DELETE /users/{id}/suspension', {
+    summary: 'Lift the suspension of an account; a repeat changes nothing',
+    roles: ['admin'],
+    freshFactor: true,
+    params: byId,
+    problems: ['unauthenticated', 'forbidden', 'not-found'],
+    responses: { 200: s.deleted },
+  }),
+  listSuspensions: user('GET /suspensions', {
+    summary: 'Suspensions, newest first, also ended ones; with `appeal` those with an appeal of that state',
+    roles: ['admin'],
+    query: s
+      .listQuery(['newest', 'oldest'])
+      .omit({ q: true })
+      .extend({ appeal: z.enum(c.SUSPENSION_APPEAL_STATES).optional(), user: s.id('User').optional() }),
+    ...list(s.suspensionSchema),
+  }),
+  appealSuspension: user('POST /suspension/appeal', {
+    summary: "Appeal against the suspension of one's own account, once",
+    whileSuspended: true,
+    body: z.object({ text: s.sentence(rules.appealRule) }),
+    problems: ['unauthenticated', 'not-suspended', 'appealed-before'],
+    responses: { 201: s.inserted },
+  }),
+  decideSuspension: user('PATCH /suspensions/{id}', {
+    summary: 'Decide the appeal against a suspension, as another admin than the one who suspended',
+    roles: ['admin'],
+    freshFactor: true,
+    params: byId,
+    body: z.object({
+      outcome: z.enum(['lifted', 'kept'], { error: 'Outcome must be lifted or kept' }),
+      note: s.sentence(rules.noteRule).meta({ description: 'Shown to the person.' }),
+    }),
+    problems: ['unauthenticated', 'forbidden', 'not-found', 'own-suspension', 'own-account', 'already-decided'],
   }),
   changeProfile: user('PATCH /profile', {
     summary: "Change one's own name or picture; an absent field stays as it is",
@@ -1258,7 +1322,7 @@ export const OPERATIONS = {
         .optional()
         .meta({ description: 'Shown to the worker. Only of a cancellation.' }),
     }),
-    problems: ['forbidden', 'not-found', 'already-decided', 'on-hold', 'role-unsettled'],
+    problems: ['forbidden', 'not-found', 'already-decided', 'worker-suspended', 'on-hold', 'role-unsettled'],
     responses: {
       200: s.modified.extend({ status: z.enum(c.WITHDRAWAL_STATUSES).optional(), message: z.string().optional() }),
     },
@@ -1309,7 +1373,7 @@ export const OPERATIONS = {
     roles: ['admin'],
     freshFactor: true,
     params: byId,
-    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'no-account'],
+    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'worker-suspended', 'no-account'],
     responses: { 200: z.object({ accountNumber: z.string() }).meta({ id: 'AccountNumber' }) },
   }),
   decidePayout: wallet('POST /withdrawals/{id}/payout', {
@@ -1340,7 +1404,15 @@ export const OPERATIONS = {
         .optional()
         .meta({ description: 'For the admin trail.', 'x-also': 'Required when paid before `payFrom`' }),
     }),
-    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'number-changed', 'number-just-changed'],
+    problems: [
+      'forbidden',
+      'not-found',
+      'not-approved',
+      'closed-payout',
+      'worker-suspended',
+      'number-changed',
+      'number-just-changed',
+    ],
   }),
   listPayoutRates: wallet('GET /payout-rates', {
     summary: 'The payment systems that pay in another currency than dollars, with their rates',
@@ -1365,6 +1437,8 @@ export const OPERATIONS = {
   storePayment: wallet('POST /storePayment', {
     summary: 'Record a payment that the processor has confirmed',
     roles: ['buyer'],
+    // Its card was charged before.
+    whileSuspended: true,
     idempotent: true,
     body: z.object({ amount: s.packagePrice }),
     problems: ['no-payment', 'processor-down'],
@@ -1523,11 +1597,13 @@ export const OPERATIONS = {
   }),
   readNotifications: notification('POST /notifications/read', {
     summary: "Mark the caller's notifications as read, from the oldest to this one",
+    whileSuspended: true,
     body: z.object({ until: s.id('Notification') }),
     problems: ['not-found'],
   }),
   readNotification: notification('PATCH /notifications/{id}', {
     summary: "Mark one of the caller's notifications as read",
+    whileSuspended: true,
     params: byId,
     body: z.object({ read: z.literal(true, { error: 'Read must be true' }) }),
     problems: ['not-found'],
@@ -1650,4 +1726,5 @@ export type OperationOutput<I extends OperationId> = {
 
 export type HandlerProblem<I extends OperationId> =
   | 'validation'
+  | 'account-suspended'
   | ((typeof OPERATIONS)[I] extends { problems: readonly (infer C extends ProblemCode)[] } ? C : never);

@@ -53,6 +53,10 @@ export const COMMON_PROBLEMS = {
     message: 'Your role doesn’t allow this. Please sign in with an account that has the right role.',
   },
   'account-closed': { status: 403, message: 'This account has been closed. Please sign up with another email.' },
+  'account-suspended': {
+    status: 409,
+    message: 'Your account is suspended, so you can’t do this now. Your dashboard says why, and how to appeal.',
+  },
   'not-found': { status: 404, message: 'We couldn’t find this. It may have been deleted.' },
   'method-not-allowed': {
     status: 405,

@@ -2,6 +2,7 @@ import { ROLES } from './constants';
 import type { OperationSpec } from './operations';
 import { COMMON_PROBLEMS, type ProblemTable } from './problem';
 import { type ProblemCode, type ProblemSource, SERVICE_PROBLEMS } from './service-problems';
+import { isOpenWhileSuspended } from './suspended-access';
 
 /** Closed to an admin without a second factor, where the installation requires one. */
 const isForAdmins = ({ auth, roles = ROLES, beforeFactor }: OperationSpec): boolean =>
@@ -22,6 +23,7 @@ const implied = (spec: OperationSpec): readonly ProblemCode[] => {
     ...(roles ? (['forbidden'] as const) : []),
     ...(freshFactor || isForAdmins(spec) ? (['factor-required'] as const) : []),
     ...(isForAdmins(spec) ? (['factor-missing'] as const) : []),
+    ...(isForMembers && auth !== 'identity' && !isOpenWhileSuspended(spec) ? (['account-suspended'] as const) : []),
     ...(idempotent ? (['idempotency-mismatch'] as const) : []),
     ...(body || rawBody ? (['too-large', 'unsupported-media-type'] as const) : []),
     'too-many-requests',

@@ -481,6 +481,25 @@ const date = z
   .describe('Day-month-year, UTC.');
 const time = z.iso.datetime().describe('ISO 8601, UTC.');
 
+const suspensionAppeal = entity('SuspensionAppeal', 'The appeal of a suspended person.', {
+  text: z.string(),
+  filedAt: time,
+  state: z.enum(c.SUSPENSION_APPEAL_STATES).describe('`ended`: the suspension ended without a decision.'),
+  note: z.string().optional().describe('Of the admin who decided it.'),
+  decidedAt: time.optional(),
+});
+
+const suspensionFacts = {
+  reasonCode: z.string().describe(`Now one of ${c.SUSPENSION_REASONS.join(', ')}; more may follow.`),
+  at: time,
+  until: time.optional().describe('Absent: until an admin lifts it.'),
+};
+const suspension = entity('OwnSuspension', 'What a suspended account reads of its suspension.', {
+  ...suspensionFacts,
+  text: z.string().optional().describe('The explanation of the admin. Only for the user.'),
+  appeal: suspensionAppeal.optional().describe('Only for the user; absent: there was none.'),
+});
+
 export const userSchema = entity('User', 'All fields of a user: for the user and for admins.', {
   _id: z.string(),
   userName: z.string(),
@@ -490,6 +509,9 @@ export const userSchema = entity('User', 'All fields of a user: for the user and
   userAvailableCoin: z.int(),
   emailConfirmed: z.boolean().optional().describe('Only for the user; absent: the address is not confirmed.'),
   termsVersion: z.string().optional().describe('Only for the user: the terms that they accepted; absent: none.'),
+  suspension: suspension
+    .optional()
+    .describe('Only for the user and for admins, who read its texts at `GET /suspensions`; absent: none.'),
   grantWaits: z
     .enum(['admin', 'email'])
     .optional()
@@ -545,6 +567,21 @@ export const waitingGrantSchema = entity('WaitingGrant', 'Starting coins that wa
   since: time,
 });
 export type WaitingGrant = z.infer<typeof waitingGrantSchema>;
+
+export const suspensionSchema = entity('Suspension', 'A suspension, also one that has ended.', {
+  _id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  userRole: z.enum(c.ROLES),
+  ...suspensionFacts,
+  text: z.string(),
+  suspendedBy: z.string().describe('The id of the admin, who does not decide its appeal.'),
+  state: z.enum(c.SUSPENSION_STATES),
+  endedAt: time.optional(),
+  appeal: suspensionAppeal.optional(),
+});
+export type Suspension = z.infer<typeof suspensionSchema>;
 
 /** The public fields of a user. */
 export const publicUserSchema = userSchema
@@ -1163,6 +1200,10 @@ export const withdrawalSchema = entity('Withdrawal', 'A request of a worker to p
     .optional()
     .describe('Oldest first.'),
   hold: withdrawalHold.optional().describe('While the pending withdrawal is held.'),
+  suspended: z
+    .literal(true)
+    .optional()
+    .describe('Only for admins: its worker is suspended, so it is neither approved nor paid.'),
   sharedAccount: z
     .literal(true)
     .optional()
@@ -1833,6 +1874,12 @@ export const holdReason = z.enum(c.HOLD_REASONS, {
     rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${c.HOLD_REASONS.join(', ')}`,
 });
 export const holdNote = text(rules.holdNoteRule).optional();
+
+export const suspensionReason = z.enum(c.SUSPENSION_REASONS, {
+  error: (issue) =>
+    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${c.SUSPENSION_REASONS.join(', ')}`,
+});
+export const suspensionEnd = moment('End');
 export const checkHoldNote = (
   { reasonCode: code, note = '' }: { reasonCode: string; note?: string | undefined },
   context: z.RefinementCtx,

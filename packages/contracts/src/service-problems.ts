@@ -34,6 +34,11 @@ export const SERVICE_PROBLEMS = {
     ),
     'own-role': conflict('You can’t change your own role. Please ask another admin to do it.'),
     'own-account': conflict('You can’t delete your own account. Please ask another admin to do it.'),
+    'already-suspended': conflict('This account is already suspended. Reload to see why.'),
+    'own-suspension': conflict('You suspended this account. Please ask another admin to decide the appeal.'),
+    'not-suspended': conflict('This account is no longer suspended. Reload to see its status.'),
+    'appealed-before': conflict('You already appealed. You can read the decision on your dashboard.'),
+    'already-decided': conflict('This appeal has already been decided. Reload to see the decision.'),
     'invalid-credential': {
       status: 400,
       message: 'The email or password is incorrect. Please check both and try again.',
@@ -125,6 +130,9 @@ export const SERVICE_PROBLEMS = {
       `This submission already has ${MAX_BONUSES} bonuses, which is as many as it can have.`,
     ),
     'already-decided': conflict('This withdrawal has already been decided. Reload to see the decision.'),
+    'worker-suspended': conflict(
+      'This person’s account is suspended, so their withdrawals wait. Lift the suspension first, or cancel the request.',
+    ),
     'on-hold': conflict('This withdrawal is on hold. Release it first, or cancel it.'),
     'role-unsettled': ROLE_UNSETTLED,
     'email-unconfirmed': conflict(

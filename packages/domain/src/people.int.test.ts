@@ -15,6 +15,8 @@ const service = defineService({
       renamed: async (_unit, { userId, userName }) => void handled.push(`${userId} is ${userName}`),
       changed: async (_unit, { userId, from, to, roleVersion }) =>
         void handled.push(`${userId} ${from} to ${to} ${roleVersion}`),
+      suspended: async (_unit, { userId, isSuspended }) =>
+        void handled.push(`${userId} ${isSuspended ? 'suspended' : 'lifted'}`),
       closed: async (_unit, { userId, role, roleVersion }) =>
         void handled.push(`${userId} closed ${role} ${roleVersion}`),
     }),
@@ -42,6 +44,15 @@ const changed = (userId: string, from: 'worker' | 'buyer', to: 'worker' | 'buyer
   harness.given('user.role-changed', userId, { userId, from, to, roleVersion });
 const closed = (userId: string, role: 'worker' | 'buyer', roleVersion: number) =>
   harness.given('user.closed', userId, { userId, email: `${userId}@example.com`, role, roleVersion });
+
+const suspended = (userId: string, isSuspended: boolean, suspensionVersion: number) =>
+  harness.given('user.suspension-changed', userId, {
+    userId,
+    role: 'worker',
+    isSuspended,
+    suspensionVersion,
+    why: 'scam',
+  });
 
 const known = (userId: string) => harness.store.collection(people).findOne({ _id: userId });
 const act = (userId: string, vouchedFor: 'worker' | 'buyer', roleVersion: number, as = vouchedFor) =>
@@ -143,6 +154,19 @@ describe('actAs', () => {
     expect(await known(id)).toMatchObject({ closed: true, conflictCounter: 0 });
   });
 
+  test('refuses a suspended person without writing, until the suspension ends', async () => {
+    const id = newUserId();
+    await registered(id);
+    await suspended(id, true, 1);
+    const before = await known(id);
+    expect(await act(id, 'worker', 0)).toMatchObject({ failure: 'account-suspended' });
+    expect(await known(id)).toEqual(before);
+    await changed(id, 'worker', 'buyer', 1);
+    expect(await act(id, 'buyer', 1)).toMatchObject({ failure: 'account-suspended' });
+    await suspended(id, false, 2);
+    expect(await act(id, 'buyer', 1)).toBeNull();
+  });
+
   test('rolls back with its transaction', async () => {
     const id = newUserId();
     const doomed = harness.store.transaction(async (tx) => {
@@ -155,6 +179,18 @@ describe('actAs', () => {
 });
 
 describe('peopleConsumers', () => {
+  test('keep the suspension of the highest version, and call the service once for each', async () => {
+    const id = newUserId();
+    await registered(id);
+    handled.length = 0;
+    await suspended(id, true, 3);
+    await suspended(id, false, 2);
+    await suspended(id, true, 3);
+    expect(await known(id)).toMatchObject({ isSuspended: true, suspensionVersion: 3 });
+    await suspended(id, false, 4);
+    expect(handled).toEqual([`${id} suspended`, `${id} lifted`]);
+  });
+
   const permutations = <T>(items: readonly T[]): T[][] =>
     items.length === 0
       ? [[]]

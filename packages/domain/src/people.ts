@@ -10,6 +10,9 @@ export interface Person extends Document {
   role: Role;
   roleVersion: number;
   closed: boolean;
+  /** After the last suspension or its end, with the version. Absent: not suspended. */
+  isSuspended?: boolean;
+  suspensionVersion?: number;
   /** Name after the last change of the profile, with its version. Absent: the name that the gateway asserts. */
   name?: string;
   profileVersion?: number;
@@ -19,26 +22,28 @@ export interface Person extends Document {
 
 export const people = collection<Person>('people');
 
+/** By {@link actAs}. */
+export type Refused = Failure<'forbidden' | 'account-suspended'>;
+
 const asOf = (role: Role, roleVersion: number, closed = false) => ({ $set: { role, roleVersion, closed } });
 
 /**
- * Guards a change made in `role`. Its write conflicts with a change of role or name: either that sees the new state, or this sees the change.
+ * Guards a change made in `role`. Its write conflicts with a change of role or name and with a suspension: either that sees the new state, or this
+ * sees the change.
  *
  * @returns the name that new work shows
  */
-export const actAsNamed = async (
-  tx: Transaction,
-  actor: Actor,
-  role: Role,
-): Promise<Failure<'forbidden'> | { name: string }> => {
+export const actAsNamed = async (tx: Transaction, actor: Actor, role: Role): Promise<Refused | { name: string }> => {
   const rows = tx.collection(people);
-  const isCurrent = { _id: actor.userId, role, closed: false, roleVersion: { $gte: actor.roleVersion } };
+  const roleVersion = { $gte: actor.roleVersion };
+  const isCurrent = { _id: actor.userId, role, closed: false, roleVersion, isSuspended: { $ne: true } };
   // Mostly the only command.
   const current = await rows.findOneAndUpdate(isCurrent, { $inc: { conflictCounter: 1 } });
   if (current) return { name: current.name ?? actor.name };
   const person = await rows.findOne({ _id: actor.userId });
   const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
   if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
+  if (person?.isSuspended) return fail('account-suspended');
   await rows.updateOne(
     { _id: actor.userId },
     { ...asOf(actor.role, actor.roleVersion), $inc: { conflictCounter: 1 } },
@@ -48,7 +53,7 @@ export const actAsNamed = async (
 };
 
 /** As {@link actAsNamed}; null: admitted. */
-export const actAs = async (tx: Transaction, actor: Actor, role: Role): Promise<Failure<'forbidden'> | null> => {
+export const actAs = async (tx: Transaction, actor: Actor, role: Role): Promise<Refused | null> => {
   const admitted = await actAsNamed(tx, actor, role);
   return isFailure(admitted) ? admitted : null;
 };
@@ -63,6 +68,8 @@ type Handlers<E extends EventType> = {
   changed?: (unit: Unit<E>, change: { userId: string; from: Role; to: Role; roleVersion: number }) => Promise<void>;
   /** Changes the name that open work shows. */
   renamed?: (unit: Transaction, change: { userId: string; userName: string }) => Promise<void>;
+  /** Called once per suspension and per end of one, unless a newer one came before. */
+  suspended?: (unit: Unit<E>, change: { userId: string; isSuspended: boolean }) => Promise<void>;
   closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
 };
 
@@ -91,6 +98,12 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
     if ((person?.profileVersion ?? 0) >= profileVersion) return;
     await unit.collection(people).updateOne({ _id: userId }, { $set: { name: userName, profileVersion } });
     await handlers.renamed?.(unit, { userId, userName });
+  }),
+  on('user.suspension-changed', emits, async ({ data: { userId, isSuspended, suspensionVersion } }, unit) => {
+    const person = await unit.collection(people).findOne({ _id: userId });
+    if ((person?.suspensionVersion ?? 0) >= suspensionVersion) return;
+    await unit.collection(people).updateOne({ _id: userId }, { $set: { isSuspended, suspensionVersion } });
+    await handlers.suspended?.(unit, { userId, isSuspended });
   }),
   on('user.closed', emits, async ({ data }, unit) => {
     await rememberRole(unit, data.userId, data.role, data.roleVersion, true);

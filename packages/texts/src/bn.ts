@@ -12,6 +12,8 @@ export default {
     'আপনার ভূমিকায় এটি করা যায় না। সঠিক ভূমিকার অ্যাকাউন্ট দিয়ে লগ ইন করুন।',
   'This account has been closed. Please sign up with another email.':
     'এই অ্যাকাউন্ট বন্ধ করা হয়েছে। অন্য ইমেইল দিয়ে নিবন্ধন করুন।',
+  'Your account is suspended, so you can’t do this now. Your dashboard says why, and how to appeal.':
+    'আপনার অ্যাকাউন্ট স্থগিত, তাই এখন এটি করা যাবে না। কারণ আর আপিলের উপায় ড্যাশবোর্ডে আছে।',
   'We couldn’t find this. It may have been deleted.': 'এটি খুঁজে পাওয়া যায়নি। হয়তো মুছে ফেলা হয়েছে।',
   'This address doesn’t support that method. See /docs for the methods it supports.':
     'এই ঠিকানায় ওই মেথড চলে না। কোন কোন মেথড চলে, দেখুন এখানে: /docs',
@@ -87,6 +89,28 @@ export default {
     'আজ আপনার নেটওয়ার্ক থেকে অনেক বেশি ইমেইল চাওয়া হয়েছে। আগামীকাল আবার চেষ্টা করুন।',
   'We’ve already sent several emails. Please check your spam folder, or try again later.':
     'আমরা এর মধ্যেই কয়েকটি ইমেইল পাঠিয়েছি। স্প্যাম ফোল্ডার দেখুন, অথবা পরে আবার চেষ্টা করুন।',
+
+  // Suspensions
+  'This account is already suspended. Reload to see why.': 'এই অ্যাকাউন্ট আগে থেকেই স্থগিত। কারণ দেখতে পাতাটি আবার লোড করুন।',
+  'You suspended this account. Please ask another admin to decide the appeal.':
+    'এই অ্যাকাউন্ট আপনি স্থগিত করেছেন। আপিলের সিদ্ধান্ত অন্য কোনো অ্যাডমিনকে নিতে বলুন।',
+  'You can’t suspend your own account. Please ask another admin to do it.':
+    'নিজের অ্যাকাউন্ট নিজে স্থগিত করা যায় না। অন্য কোনো অ্যাডমিনকে বলুন।',
+  'This is your own appeal. Please ask another admin to decide it.':
+    'এটি আপনার নিজের আপিল। অন্য কোনো অ্যাডমিনকে সিদ্ধান্ত নিতে বলুন।',
+  'This account is no longer suspended. Reload to see its status.':
+    'এই অ্যাকাউন্ট আর স্থগিত নয়। অবস্থা দেখতে পাতাটি আবার লোড করুন।',
+  'You already appealed. You can read the decision on your dashboard.':
+    'আপনি আগেই আপিল করেছেন। সিদ্ধান্ত আপনার ড্যাশবোর্ডে দেখা যাবে।',
+  'This person’s account is suspended, so their withdrawals wait. Lift the suspension first, or cancel the request.':
+    'এই ব্যক্তির অ্যাকাউন্ট স্থগিত, তাই তাঁর উত্তোলন অপেক্ষা করছে। আগে স্থগিত তুলে নিন, অথবা অনুরোধটি বাতিল করুন।',
+  'The account was used to mislead people.': 'অ্যাকাউন্টটি মানুষকে ঠকাতে ব্যবহার করা হয়েছে।',
+  'Many submissions weren’t real work.': 'জমা দেওয়া অনেক কাজ আসল কাজ ছিল না।',
+  'Other people were treated badly.': 'অন্যদের সঙ্গে খারাপ আচরণ করা হয়েছে।',
+  'The same person seems to use more than one account.': 'মনে হচ্ছে একই ব্যক্তি একাধিক অ্যাকাউন্ট ব্যবহার করছেন।',
+  'We’re checking payments of this account.': 'এই অ্যাকাউন্টের লেনদেন আমরা যাচাই করছি।',
+  'Another person may have access to this account.': 'এই অ্যাকাউন্টে অন্য কারও প্রবেশাধিকার থাকতে পারে।',
+  'We’re checking this account.': 'এই অ্যাকাউন্ট আমরা যাচাই করছি।',
 
   // Tasks
   'Please Purchase coin': 'কয়েন কিনুন',
@@ -410,6 +434,18 @@ export default {
   'Submit your revision in time, or your submission is rejected.': 'সময়মতো সংশোধিত কাজ জমা দিন, নইলে কাজটি প্রত্যাখ্যাত হবে।',
   'Revised submission for {title}': '{title}: সংশোধিত কাজ জমা পড়েছে',
   '{count} new appeals': '{count}টি নতুন আপিল',
+  'Your account was suspended': 'আপনার অ্যাকাউন্ট স্থগিত করা হয়েছে',
+  'Your dashboard says what still works, and how to appeal.': 'এখনো কী করা যায় আর কীভাবে আপিল করবেন, তা ড্যাশবোর্ডে আছে।',
+  'Your account is no longer suspended': 'আপনার অ্যাকাউন্ট আর স্থগিত নয়',
+  'Its end date has passed.': 'এর শেষ তারিখ পেরিয়ে গেছে।',
+  'An admin decided your appeal.': 'একজন অ্যাডমিন আপনার আপিলের সিদ্ধান্ত দিয়েছেন।',
+  'Everything works again.': 'সব আবার আগের মতো চলছে।',
+  'Your account stays suspended': 'আপনার অ্যাকাউন্ট স্থগিতই থাকছে',
+  'Another admin decided your appeal. Your dashboard has the answer.':
+    'অন্য একজন অ্যাডমিন আপনার আপিলের সিদ্ধান্ত দিয়েছেন। উত্তর ড্যাশবোর্ডে আছে।',
+  '{count} new appeals against suspensions': 'স্থগিতের বিরুদ্ধে {count}টি নতুন আপিল',
+  'Another admin than the one who suspended the account decides.':
+    'যিনি অ্যাকাউন্ট স্থগিত করেছেন তিনি নন, অন্য একজন অ্যাডমিন সিদ্ধান্ত নেবেন।',
   'An admin needs to decide.': 'একজন অ্যাডমিনের সিদ্ধান্ত দরকার।',
   'A worker appealed your rejection for {title}': '{title}: আপনার প্রত্যাখ্যানের বিরুদ্ধে একজন কর্মী আপিল করেছেন',
   'An admin will decide. No coins leave your balance.':

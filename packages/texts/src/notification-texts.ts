@@ -5,6 +5,7 @@ import {
   type NotificationKind,
   type Role,
   rejectionSentence,
+  suspensionSentence,
 } from '@piecework/contracts/constants';
 
 /** Kinds that a person of the role can choose to be mailed. */
@@ -38,7 +39,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'task-closed',
     'places-declined',
   ],
-  admin: ['withdrawal-requested', 'appeal-filed'],
+  admin: ['withdrawal-requested', 'appeal-filed', 'suspension-appealed'],
 };
 
 /** What the sentences need; also of a mail, which has no row yet. */
@@ -92,6 +93,8 @@ const factsOf = ({ title, coins, ...notification }: Notification, wording: Wordi
 
 const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
 
+/** The banner is on every page; this one is of every role. */
+const PROFILE = '/dashboard/profile';
 const MY_WORK = '/dashboard/workerSubmission';
 const deskOf = ({ taskId }: Notification['ids']) =>
   `/dashboard/buyerReview${taskId === undefined ? '' : `?task=${taskId}`}`;
@@ -272,6 +275,36 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
         ? t('You don’t have enough coins for it.')
         : t('The task closed first. The coins returned to your balance.'),
     to: resultsOf(ids),
+  }),
+  'account-suspended': ({ why, t, translated }) => ({
+    text: t('Your account was suspended'),
+    detail: sentences(
+      translated(suspensionSentence(why ?? '')),
+      t('Your dashboard says what still works, and how to appeal.'),
+    ),
+    to: PROFILE,
+  }),
+  'suspension-lifted': ({ why, t }) => ({
+    text: t('Your account is no longer suspended'),
+    detail: sentences(
+      why === 'expired'
+        ? t('Its end date has passed.')
+        : why === 'appeal'
+          ? t('An admin decided your appeal.')
+          : undefined,
+      t('Everything works again.'),
+    ),
+    to: PROFILE,
+  }),
+  'suspension-kept': ({ t }) => ({
+    text: t('Your account stays suspended'),
+    detail: t('Another admin decided your appeal. Your dashboard has the answer.'),
+    to: PROFILE,
+  }),
+  'suspension-appealed': ({ n, t, plural }) => ({
+    text: plural(n, 'New appeal against a suspension', '{count} new appeals against suspensions'),
+    detail: t('Another admin than the one who suspended the account decides.'),
+    to: '/dashboard/adminAppeals?state=suspensions',
   }),
   'reservation-lapsed': ({ why, ids, title, t }) => ({
     text: t('Your place in {title} is no longer held', { title }),

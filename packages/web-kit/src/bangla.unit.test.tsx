@@ -12,6 +12,8 @@ import {
   REJECTION_REASONS,
   rejectionSentence,
   SERVICE_PROBLEMS,
+  SUSPENSION_REASONS,
+  suspensionSentence,
   TEXT_FORMATS,
   unqualified,
 } from '@piecework/contracts';
@@ -211,6 +213,7 @@ describe('the catalogue of the contracts', () => {
         ...PAYMENT_SYSTEMS.map((system) => accountNumberFault(system, '!!!!') ?? ''),
         ...[...REJECTION_REASONS, 'overdue', 'of-tomorrow'].map((code) => rejectionSentence({ code, text: '' })),
         ...[...HOLD_REASONS, 'of-tomorrow'].map(holdSentence),
+        ...[...SUSPENSION_REASONS, 'of-tomorrow'].map(suspensionSentence),
         ...[3000, 900].map((available) => excessFault(3500, { available, requested: 1200 }) ?? ''),
         unqualified(80, { approved: 1, decided: 10 }) ?? '',
       ]),

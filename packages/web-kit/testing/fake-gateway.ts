@@ -48,6 +48,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /testimonials': [],
   'GET /appeals': [],
   'GET /reservations': [],
+  'GET /suspensions': [],
   'GET /notifications': [],
   'GET /notification-settings': { email: {} },
   'GET /admin/flow': [],

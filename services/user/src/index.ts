@@ -22,6 +22,9 @@ import { type Passwords, scryptPasswords } from './identity/passwords';
 import { createNoteOperations } from './note/note.routes';
 import { personNotes } from './note/note.store';
 import { noteExpiry } from './note/note.timers';
+import { createSuspensionOperations } from './suspension/suspension.routes';
+import { suspensions } from './suspension/suspension.store';
+import { suspensionEnd } from './suspension/suspension.timers';
 import { createUserConsumers } from './user/user.consumers';
 import { createUserGauges } from './user/user.gauges';
 import { createUserInternal } from './user/user.internal';
@@ -64,6 +67,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       dailyCounts,
       grantedMailboxes,
       factors,
+      suspensions,
     ],
     ownData: userOwnData,
     tallies: [userTally],
@@ -79,6 +83,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
           ...createApiKeyOperations(deps),
           ...createClosingOperations(deps),
           ...createFactorOperations(deps),
+          ...createSuspensionOperations(deps),
           ...identity.operations,
         },
         consumers: [...createUserConsumers(deps), ...createClosingConsumers(), ...identityConsumers],
@@ -90,7 +95,10 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
           ...identity.internal,
         },
         gauges: createUserGauges(deps),
-        timers: [...identityTimers, dailyCountExpiry, noteExpiry, createClosingTimer(), ...createFactorTimers(deps)],
+        timers: [
+          ...[...identityTimers, dailyCountExpiry, noteExpiry, suspensionEnd, createClosingTimer()],
+          ...createFactorTimers(deps),
+        ],
       };
     },
   });

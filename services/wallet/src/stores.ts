@@ -1,4 +1,4 @@
-export type { Account } from './account/account';
+export type { Account, UserAccount } from './account/account';
 export { accounts } from './account/account.store';
 export { type BonusDocument, bonuses } from './bonus/bonus.store';
 export { type Entry, entries, type TransferDocument, transfers } from './ledger/ledger.store';

@@ -13,6 +13,7 @@ import { ClosingNotice } from '../profile/ClosingNotice';
 import { EmailConfirmation } from '../profile/EmailConfirmation';
 import { StartingCoins } from '../profile/StartingCoins';
 import { TermsAcceptance } from '../profile/TermsAcceptance';
+import { SuspensionPlace } from '../suspension/SuspensionPlace';
 import { BottomBar } from './BottomBar';
 import { CoinsOnTheWay } from './CoinsOnTheWay';
 import { LiveMark, OfflineNotice } from './LiveStatus';
@@ -141,6 +142,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>
           <OfflineNotice />
+          <SuspensionPlace />
           <Closing>
             <ClosingNotice />
           </Closing>

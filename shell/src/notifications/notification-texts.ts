@@ -33,6 +33,10 @@ const ICONS: Record<NotificationKind, IconName> = {
   'grant-released': 'check',
   'task-deleted': 'delete',
   'task-closed': 'tasks',
+  'account-suspended': 'lock',
+  'suspension-lifted': 'check',
+  'suspension-kept': 'lock',
+  'suspension-appealed': 'appeals',
   'reservation-lapsed': 'clock',
   'places-declined': 'alert',
 };

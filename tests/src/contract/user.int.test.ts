@@ -85,6 +85,14 @@ const termsVersion: InvalidValues = [
   [3, 'Version is required'],
 ];
 
+const textFaults = (label: string, min: number, max: number): InvalidValues => [
+  [undefined, `${label} is required`],
+  ['  ', `${label} is required`],
+  ['x'.repeat(min - 1), `${label} must be at least ${min} characters`],
+  ['x'.repeat(max + 1), `${label} must be at most ${max} characters`],
+  [5, `${label} must be text`],
+];
+
 contract('user', fixture, {
   jwt: { invalidValues: { email, factorCode, passkey } },
 
@@ -258,6 +266,34 @@ contract('user', fixture, {
         const { status, text } = await stack.ask('listTasks', { as: person, query: { q: 'public task' } });
         expect([status, text.includes('buyerEmail')]).toEqual([200, false]);
       });
+    },
+  },
+
+  suspendUser: {
+    invalidValues: {
+      reasonCode: [
+        [undefined, 'Reason is required'],
+        ['boring', 'Reason must be one of scam, poor-work, abuse, several-accounts, payments, security, other'],
+      ],
+      text: textFaults('Explanation', 10, 500),
+      until: [
+        ['tomorrow', 'End must be a time like 2026-12-31T09:30:00.000Z'],
+        [5, 'End must be a time like 2026-12-31T09:30:00.000Z'],
+        ['2020-01-01T00:00:00.000Z', 'End must be in the future'],
+        ['2099-01-01T00:00:00.000Z', 'End must be within 365 days'],
+      ],
+    },
+  },
+  liftSuspension: {},
+  listSuspensions: {},
+  appealSuspension: { invalidValues: { text: textFaults('Appeal', 20, 1000) } },
+  decideSuspension: {
+    invalidValues: {
+      outcome: [
+        [undefined, 'Outcome must be lifted or kept'],
+        ['open', 'Outcome must be lifted or kept'],
+      ],
+      note: textFaults('Note', 10, 500),
     },
   },
 

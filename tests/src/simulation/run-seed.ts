@@ -83,6 +83,7 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'place.released') count(`reservation-${data.why}`, DONE);
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
+    if (type === 'user.suspension-changed' && data.why === 'expired') count('suspension-expired', DONE);
     if (type === 'appeal.place-returned') count('kept-place-returned', DONE);
     if (type === 'submission.reversal-declined') count('reversal-declined', DONE);
     if (type === 'submission.rejection-reversed' && data.by === 'buyer') count(`reversed-by-${data.paidBy}`, DONE);

@@ -8,12 +8,14 @@ import {
   type PaymentSystem,
   REJECTION_REASONS,
   type Role,
+  SUSPENSION_REASONS,
   TEST_CARDS,
 } from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/http';
 import { type BatchDocument, figuresOf, placesOf, rowNumbers } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
+import type { UserRecord } from '@piecework/user/stores';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson, PASSWORD } from './people';
@@ -48,10 +50,10 @@ const personOf = ({ crowd }: StepContext, email: string): Person => {
   return person;
 };
 
-/** A random user of that role; in 7 % of calls one of any role, whom the product must refuse. */
+/** A random user of that role who is not suspended; in 7 % of calls any user, whom the product must refuse. */
 const randomUser = (context: StepContext, role: Role): Person | undefined => {
   const { random } = context;
-  const right = users(context, role);
+  const right = users(context, role).filter(({ suspension }) => !suspension);
   const pool = random.chance(0.07) || right.length === 0 ? users(context) : right;
   return pool.length === 0 ? undefined : personOf(context, random.pick(pool).email);
 };
@@ -1265,6 +1267,107 @@ const closeOwn: Step = (context) => {
   return random.pick([() => [keep()], () => [close()], () => [keep(), close()]])();
 };
 
+/** What a person might do while they are suspended. */
+const actAs = (context: StepContext, user: UserRecord) => {
+  const { random, world } = context;
+  const person = personOf(context, user.email);
+  if (user.role === 'buyer') return postFor(context, person);
+  if (user.role === 'admin') return [creditSome(context, person)];
+  const task = maybePick(random, openTasks(context));
+  const pending = [...world.snapshot.withdrawals.values()].find(
+    ({ workerId, status }) => workerId === user._id && status === 'pending',
+  );
+  return [
+    ...(task ? [reservePlaceOf(context, task._id, person), submitTo(context, task._id, person)] : []),
+    pending
+      ? callAs(context, 'decide-withdrawal', randomUser(context, 'admin'), 'decideWithdrawal', {
+          params: { id: pending._id },
+          body: { status: 'approved' },
+        })
+      : callAs(context, 'withdraw', person, 'createWithdrawal', {
+          body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
+        }),
+  ];
+};
+
+const creditSome = (context: StepContext, admin: Person) => {
+  const payment = maybePick(context.random, [...context.world.snapshot.payments.values()]);
+  return payment
+    ? callAs(context, 'credit-payment', admin, 'creditPayment', { params: { intent: payment._id }, body: {} })
+    : Promise.resolve(undefined);
+};
+
+const suspended = (context: StepContext) => users(context).filter(({ suspension }) => suspension);
+
+/** Half of the suspensions race with acts of the person, or with another admin. Admins are suspended rarely. */
+const suspend: Step = (context) => {
+  const { random, world } = context;
+  const target = maybePick(
+    random,
+    users(context).filter(({ suspension, role }) => !suspension && (role !== 'admin' || random.chance(0.2))),
+  );
+  // Most people stay able to act.
+  if (!target || suspended(context).length > users(context).length / 6) return [];
+  const call = () =>
+    callAs(context, 'suspend', randomUser(context, 'admin'), 'suspendUser', {
+      params: { id: target._id },
+      body: {
+        reasonCode: random.pick(SUSPENSION_REASONS),
+        text: 'We look at this account.',
+        ...(random.chance(0.6) && { until: new Date(world.now() + random.int(HOUR_MS, 6 * DAY_MS)).toISOString() }),
+      },
+    });
+  if (random.chance(0.5)) return [call()];
+  if (random.chance(0.2)) return [call(), call()];
+  return random.chance(0.5) ? [...actAs(context, target), call()] : [call(), ...actAs(context, target)];
+};
+
+const liftSuspension: Step = (context) => {
+  const { random } = context;
+  const target = maybePick(random, suspended(context));
+  if (!target) return [];
+  const lift = () =>
+    callAs(context, 'lift-suspension', randomUser(context, 'admin'), 'liftSuspension', { params: { id: target._id } });
+  return random.chance(0.3) ? [lift(), ...actAs(context, target), lift()] : [lift()];
+};
+
+const appealSuspension: Step = (context) => {
+  const { random, world } = context;
+  const target = maybePick(
+    random,
+    suspended(context).filter(
+      ({ suspension }) => !world.snapshot.suspensions.get(suspension?.suspensionId ?? '')?.appeal,
+    ),
+  );
+  if (!target) return [];
+  const appeal = () =>
+    callAs(context, 'appeal-suspension', personOf(context, target.email), 'appealSuspension', {
+      body: { text: 'This was a misunderstanding.' },
+    });
+  return random.chance(0.2) ? [appeal(), appeal()] : [appeal()];
+};
+
+/** Sometimes by the admin who suspended, whom the product must refuse; or while another admin lifts the suspension. */
+const decideSuspension: Step = (context) => {
+  const { random, world } = context;
+  const open = [...world.snapshot.suspensions.values()].filter(({ appeal }) => appeal?.state === 'open');
+  const suspension = maybePick(random, open);
+  if (!suspension) return [];
+  const others = users(context, 'admin').filter(({ _id, suspension: own }) => !own && _id !== suspension.by);
+  const other = maybePick(random, others);
+  const admin = other && random.chance(0.9) ? personOf(context, other.email) : randomUser(context, 'admin');
+  const decide = () =>
+    callAs(context, 'decide-suspension', admin, 'decideSuspension', {
+      params: { id: suspension._id },
+      body: { outcome: random.chance(0.5) ? 'lifted' : 'kept', note: 'We looked at it once more.' },
+    });
+  if (random.chance(0.7)) return [decide()];
+  const lift = callAs(context, 'lift-suspension', randomUser(context, 'admin'), 'liftSuspension', {
+    params: { id: suspension.userId },
+  });
+  return [decide(), lift, decide()];
+};
+
 const READS: readonly OperationId[] = [
   'listUsers',
   'listTasks',
@@ -1436,6 +1539,10 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, changeRole],
   [2, closeAccount],
   [5, closeOwn],
+  [3, suspend],
+  [3, liftSuspension],
+  [3, appealSuspension],
+  [4, decideSuspension],
   [4, changeProfile],
   [4, readSomething],
   [6, readNotifications],
@@ -1511,6 +1618,11 @@ export const KINDS = [
   'close-own',
   'keep-account',
   'own-closed',
+  'suspend',
+  'lift-suspension',
+  'appeal-suspension',
+  'decide-suspension',
+  'suspension-expired',
   'change-profile',
   'look',
   'read-notification',

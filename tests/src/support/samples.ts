@@ -1,4 +1,4 @@
-import { type Form, type OperationId, TEST_CARDS } from '@piecework/contracts';
+import { type Form, type OperationId, type Role, TEST_CARDS } from '@piecework/contracts';
 import { answerPage, csv, draftBatch, draftFields, MORE_ROWS, makeRoomForDraft, publishBatch, ROWS } from './batches';
 import type { Ask } from './client';
 import { addTotp, newPasskey, totpCode } from './factors';
@@ -165,6 +165,20 @@ const waitingAccount = async ({ stack }: Pick<ContractFixture, 'stack'>): Promis
   return id;
 };
 
+export const SUSPENSION = { reasonCode: 'poor-work', text: 'Many answers were copied.' } as const;
+
+/** Suspended by the admin. */
+export const suspendedPerson = async ({ stack, admin }: ContractFixture, role: Role = 'worker') => {
+  const person = await stack.newcomer(role);
+  const suspensionId = await stack.insert('suspendUser', {
+    as: admin,
+    params: { id: person.userId },
+    body: SUSPENSION,
+  });
+  await stack.settle();
+  return { person, suspensionId };
+};
+
 let count = 0;
 
 /** A valid call of each operation; every invocation prepares a new one. */
@@ -186,6 +200,21 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
   deleteUser: async ({ stack, admin }) => {
     const { userId: id } = await stack.newcomer('worker');
     return { as: admin, params: { id } };
+  },
+  suspendUser: async ({ stack, admin }) => {
+    const { userId: id } = await stack.newcomer('worker');
+    return { as: admin, params: { id }, body: SUSPENSION };
+  },
+  liftSuspension: async (fixture) => {
+    const { person } = await suspendedPerson(fixture);
+    return { as: fixture.admin, params: { id: person.userId } };
+  },
+  listSuspensions: ({ admin }) => ({ as: admin }),
+  appealSuspension: async (fixture) => ({ as: (await suspendedPerson(fixture)).person, body: { text: APPEAL } }),
+  decideSuspension: async (fixture) => {
+    const { person, suspensionId: id } = await suspendedPerson(fixture);
+    await fixture.stack.get('appealSuspension', { as: person, body: { text: APPEAL } });
+    return { as: fixture.otherAdmin, params: { id }, body: { outcome: 'lifted', note: 'These were typed by hand.' } };
   },
   changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
   readFactors: ({ worker }) => ({ as: worker }),

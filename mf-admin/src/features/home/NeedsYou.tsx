@@ -18,12 +18,18 @@ export function NeedsYou() {
     { refetchInterval: REFRESH_MS },
   );
   const grants = useApiList('GET /admin/grants', { query: { limit: 1 } }, { refetchInterval: REFRESH_MS });
+  const suspensions = useApiList(
+    'GET /suspensions',
+    { query: { appeal: 'open', limit: 1 } },
+    { refetchInterval: REFRESH_MS },
+  );
   const parked = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
   const items = [
     { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: paths.home, onClick: toRequests },
     { label: 'Payments to credit', count: toCredit.data?.total, to: paths.paymentsToCredit },
     { label: 'Payouts due', count: totals && (totals.duePayouts ?? 0), to: paths.payoutsDue, onClick: toRequests },
     { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: paths.appeals },
+    { label: 'Suspension appeals', count: suspensions.data?.total, to: paths.suspensionAppeals },
     { label: 'Starting coins', count: grants.data?.total, to: paths.grants },
     { label: 'Parked events', count: parked.data?.total, to: paths.parked },
   ];

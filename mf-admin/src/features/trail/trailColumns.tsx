@@ -9,6 +9,9 @@ import { PersonLink } from '../people/PersonLink';
 const ACTIONS = {
   'role-changed': 'Changed a role',
   'account-closed': 'Closed an account',
+  'account-suspended': 'Suspended an account',
+  'suspension-lifted': 'Lifted a suspension',
+  'suspension-kept': 'Kept a suspension on appeal',
   'note-added': 'Added a note',
   'task-deleted': 'Deleted a task',
   'task-ended': 'Ended a task',

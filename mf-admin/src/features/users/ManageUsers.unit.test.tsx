@@ -144,10 +144,98 @@ describe('deleting', () => {
   });
 });
 
-test('the own account cannot be changed or deleted, with the reason', async () => {
+describe('suspending', () => {
+  const EXPLANATION = 'Forty answers are copies of each other.';
+  const dialogFor = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Suspend ${name}` }));
+    return within(await screen.findByRole('dialog', { name: `Suspend ${name}` }));
+  };
+  const fill = async (dialog: Awaited<ReturnType<typeof dialogFor>>, end?: string) => {
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'No real work');
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Explanation' }), ` ${EXPLANATION} `);
+    if (end) await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Ends' }), end);
+  };
+  const send = (dialog: Awaited<ReturnType<typeof dialogFor>>) =>
+    userEvent.click(dialog.getByRole('button', { name: 'Suspend' }));
+  const SUSPEND = 'POST /users/{id}/suspension';
+
+  test('asks for a reason and an explanation, and says what happens', async () => {
+    const app = open([WANDA], { [SUSPEND]: { insertedId: 's1' } });
+    const dialog = await dialogFor('Wanda Worker');
+    expect(
+      dialog.getByText(/can then only sign in, read and appeal.*withdrawals and payouts wait/),
+    ).toBeInTheDocument();
+    await send(dialog);
+    expect(await dialog.findByText('Reason is required')).toBeInTheDocument();
+    expect(dialog.getByText('Explanation is required')).toBeInTheDocument();
+    expect(sent(app, SUSPEND)).toEqual([]);
+  });
+
+  test('sends the reason, the trimmed explanation and no end', async () => {
+    const { success } = fakeDialogs();
+    const app = open([WANDA], { [SUSPEND]: { insertedId: 's1' } });
+    const dialog = await dialogFor('Wanda Worker');
+    await fill(dialog);
+    expect(dialog.getByText('They see: “Many submissions weren’t real work.”')).toBeInTheDocument();
+    await send(dialog);
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Suspended' })));
+    expect(sent(app, SUSPEND)).toEqual([[WANDA._id, { reasonCode: 'poor-work', text: EXPLANATION }]]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('ends after days, or on a last day that must be there and in the future', async () => {
+    fakeDialogs();
+    const app = open([WANDA], { [SUSPEND]: { insertedId: 's1' } });
+    const dialog = await dialogFor('Wanda Worker');
+    await fill(dialog, 'On a date');
+    await send(dialog);
+    expect(await dialog.findByText('Last day is required')).toBeInTheDocument();
+    const day = dialog.getByLabelText('Last day');
+    await userEvent.type(day, '2020-01-01');
+    await send(dialog);
+    expect(await dialog.findByText('Last day must be today or later')).toBeInTheDocument();
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Ends' }), 'After 7 days');
+    await send(dialog);
+    await waitFor(() => expect(sent(app, SUSPEND)).toHaveLength(1));
+    const [[, body] = []] = sent(app, SUSPEND) as [string, { until: string }][];
+    expect(Date.parse(body?.until ?? '') - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect(Date.parse(body?.until ?? '') - Date.now()).toBeLessThan(7.1 * 86_400_000);
+  });
+
+  test('keeps the text when it is refused', async () => {
+    open([WANDA], { [SUSPEND]: problem(409, 'already-suspended', 'This account is already suspended.') });
+    const dialog = await dialogFor('Wanda Worker');
+    await fill(dialog);
+    await send(dialog);
+    expect(await dialog.findByText('This account is already suspended.')).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'Explanation' })).toHaveValue(` ${EXPLANATION} `);
+  });
+
+  test('shows a suspended user with reason and end, and lifts after a confirmation', async () => {
+    const { confirm, success } = fakeDialogs();
+    const suspension = { reasonCode: 'scam', at: '2026-11-22T12:00:00.000Z', until: '2099-01-01T12:00:00.000Z' };
+    const app = open([{ ...WANDA, suspension }], { 'DELETE /users/{id}/suspension': { deletedCount: 1 } });
+    const lift = await screen.findByRole('button', { name: 'Lift the suspension of Wanda Worker' });
+    expect(lift.closest('tr')).toHaveTextContent(/Scam.*until .*2099/);
+    await userEvent.click(lift);
+    expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ confirmText: 'Yes, lift it!' }));
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Lifted' })));
+    expect(sent(app, 'DELETE /users/{id}/suspension')).toEqual([[WANDA._id, undefined]]);
+  });
+
+  test('a filter lists suspended users', async () => {
+    const app = open([WANDA]);
+    await userEvent.click(await screen.findByRole('radio', { name: 'Suspended' }));
+    await waitFor(() => expect(lastQuery(app)).toMatchObject({ suspended: '1', offset: '0' }));
+    expect(lastQuery(app)).not.toHaveProperty('role');
+  });
+});
+
+test('the own account cannot be changed, suspended or deleted, with the reason', async () => {
   open([ADA, BO]);
-  const reason = 'This is you. Another admin can change or delete your account.';
-  for (const control of [await roleOf('Ada Admin'), await deletionOf('Ada Admin')]) {
+  const reason = 'This is you. Another admin can change, suspend or delete your account.';
+  const suspend = screen.findByRole('button', { name: 'Suspend Ada Admin' });
+  for (const control of [await roleOf('Ada Admin'), await deletionOf('Ada Admin'), await suspend]) {
     expect(control).toBeDisabled();
     expect(control).toHaveAccessibleDescription(reason);
   }

@@ -12,7 +12,7 @@ import { goneText, ROLE_NAMES, roleConfirmation } from './user-confirmations';
 const ORDER = ['admin', 'buyer', 'worker'] as const satisfies readonly Role[];
 
 /** An admin cannot change their own account, so one admin always remains. The delete button refers to this note too. */
-const OWN_NOTE = 'This is you. Another admin can change or delete your account.';
+const OWN_NOTE = 'This is you. Another admin can change, suspend or delete your account.';
 export const OWN_NOTE_ID = 'own-account-note';
 
 const Box = styled.div`

@@ -35,4 +35,18 @@ export const deletionConfirmation = (user: User) => ({
   danger: true,
 });
 
-export const goneText = ({ userName }: User) => `Another admin already deleted ${userName}.`;
+export const liftingConfirmation = (user: User) => ({
+  title: 'Are you sure?',
+  detail: `The suspension of ${nameOf(user)} ends now.`,
+  text: 'Their tasks, withdrawals and payouts are then as they were before it.',
+  confirmText: 'Yes, lift it!',
+});
+
+/** What a suspension does to a person of the role, beside ending their access to everything but reading. */
+export const SUSPENSION_EFFECTS = {
+  buyer: 'Their open tasks are paused. Held places, deadlines and pending submissions go on.',
+  worker: 'The places they hold are released. Their withdrawals and payouts wait; pending submissions go on.',
+  admin: 'They have no access to the admin pages.',
+} as const satisfies Record<Role, string>;
+
+export const goneText = ({ userName }: Pick<User, 'userName'>) => `Another admin already deleted ${userName}.`;

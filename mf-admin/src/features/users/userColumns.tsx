@@ -7,6 +7,7 @@ import { DeleteButton } from '../list/DeleteButton';
 import { PersonLink } from '../people/PersonLink';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
 import { RoleTag } from './RoleTag';
+import { SuspensionCell } from './SuspensionCell';
 import { deletionConfirmation, goneText } from './user-confirmations';
 
 const AVATAR_SIZE = 40;
@@ -40,8 +41,14 @@ function DeleteUser({ user, isSelf, onDeleted }: { user: User; isSelf: boolean; 
   );
 }
 
-/** @param onGone called with a user that was deleted, or may no longer match the filter */
-export const userColumns = (ownId: string, onGone: (id: string) => void): Column<User>[] => [
+interface RowActions {
+  ownId: string;
+  /** Called with a user that was deleted, or may no longer match the filter. */
+  onGone(id: string): void;
+  onSuspend(user: User): void;
+}
+
+export const userColumns = ({ ownId, onGone, onSuspend }: RowActions): Column<User>[] => [
   {
     id: 'name',
     head: 'Name',
@@ -61,6 +68,18 @@ export const userColumns = (ownId: string, onGone: (id: string) => void): Column
     head: 'Change role',
     width: '11rem',
     cell: (row) => <RoleSelect user={row} isSelf={row._id === ownId} onLeft={onGone} />,
+  },
+  {
+    id: 'suspension',
+    head: 'Suspension',
+    action: true,
+    cell: (row) => (
+      <SuspensionCell
+        user={row}
+        describedBy={row._id === ownId ? OWN_NOTE_ID : undefined}
+        onSuspend={() => onSuspend(row)}
+      />
+    ),
   },
   {
     id: 'delete',

@@ -27,7 +27,7 @@ export function AccountNumber({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-function Reveal({ withdrawal: { _id: id, accountMask, workerName } }: { withdrawal: Withdrawal }) {
+function Reveal({ withdrawal: { _id: id, accountMask, workerName, suspended } }: { withdrawal: Withdrawal }) {
   const [shown, setShown] = useState<{ accountNumber: string; until: number }>();
   const [left, setLeft] = useState(0);
   const { run, isRunning } = useAction(async () => {
@@ -56,14 +56,16 @@ function Reveal({ withdrawal: { _id: id, accountMask, workerName } }: { withdraw
   return (
     <Masked>
       <Digits translate="no">{`•••${accountMask}`}</Digits>
-      <RowButton
-        variant="secondary"
-        icon="open"
-        label="Reveal"
-        about={`the account number of ${workerName}`}
-        busy={isRunning}
-        onClick={() => void run()}
-      />
+      {!suspended && (
+        <RowButton
+          variant="secondary"
+          icon="open"
+          label="Reveal"
+          about={`the account number of ${workerName}`}
+          busy={isRunning}
+          onClick={() => void run()}
+        />
+      )}
     </Masked>
   );
 }

@@ -4,7 +4,7 @@ import { color, media, motion, radius, space, text } from '@piecework/ui/styles'
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
 import { WarningLine } from '../list/RowWarning';
-import { SHARED_NOTE, unearnedNote } from './decision-confirmation';
+import { SHARED_NOTE, SUSPENDED_NOTE, unearnedNote } from './decision-confirmation';
 import { fundingSummaryOf, isTraced, needsLook } from './funding-summary';
 import { HeldState } from './HeldState';
 
@@ -43,7 +43,9 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
   const note = unearnedNote(withdrawal);
   return (
     <>
-      {status === 'pending' && withdrawal.hold ? (
+      {status === 'pending' && withdrawal.suspended ? (
+        <Status status="pending" />
+      ) : status === 'pending' && withdrawal.hold ? (
         <HeldState hold={withdrawal.hold} />
       ) : status === 'pending' ? (
         <Control
@@ -66,6 +68,7 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
         <WarningLine tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>{fundingSummaryOf(withdrawal)}</WarningLine>
       )}
       {withdrawal.sharedAccount && status === 'pending' && <WarningLine>{SHARED_NOTE}</WarningLine>}
+      {withdrawal.suspended && status === 'pending' && <WarningLine>{SUSPENDED_NOTE}</WarningLine>}
       {note && <WarningLine>{note}</WarningLine>}
     </>
   );

@@ -17,6 +17,8 @@ export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): 
 
 export const SHARED_NOTE = 'Another worker has given the same account number.';
 
+export const SUSPENDED_NOTE = 'The account is suspended, so this waits until the suspension ends.';
+
 export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
   const isApproval = decision === 'approved';
   const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;

@@ -116,3 +116,26 @@ test('releases nothing when the admin does not confirm, and shows a failure', as
   await press('Release the withdrawal of Wanda Worker');
   await waitFor(() => expect(failure).toHaveBeenCalled());
 });
+
+describe('the withdrawals of a suspended worker', () => {
+  const WAITS = 'The account is suspended, so this waits until the suspension ends.';
+
+  test('say why they wait, and can only be held or canceled', async () => {
+    open([aWithdrawal({ suspended: true })]);
+    expect(await screen.findByText(WAITS)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Cancel the withdrawal of Wanda Worker' })).toBeVisible();
+  });
+
+  test('are not paid, and their numbers not revealed', async () => {
+    const due = { status: 'approved', payout: 'due', accountMask: '678', suspended: true } as const;
+    renderApp(remote, {
+      user: ADMIN,
+      path: '/dashboard/adminHome?status=due',
+      answers: { 'GET /withdrawals': [aWithdrawal(due)] },
+    });
+    expect(await screen.findByText(WAITS)).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Paid|Reveal/ })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Failed payment to Wanda Worker' })).toBeVisible();
+  });
+});

@@ -2,8 +2,10 @@ import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { Coins, type Column, Dollars, formatMoney, Row } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { NoBreak, RowButton, SecondaryLine } from '../list/list-elements';
+import { WarningLine } from '../list/RowWarning';
 import { PersonLink } from '../people/PersonLink';
 import { AccountNumber } from './AccountNumber';
+import { SUSPENDED_NOTE } from './decision-confirmation';
 import { PayoutCell } from './PayoutCell';
 import { Release } from './Release';
 import { StatusCell } from './StatusCell';
@@ -119,7 +121,11 @@ const payoutColumn = ({ onPayout }: RowActions): Column<Withdrawal> => ({
   action: true,
   cell: (row) => (
     <ActionPair gap={2}>
-      <RowButton icon="check" label="Paid" about={`to ${row.workerName}`} onClick={() => onPayout(row, 'paid')} />
+      {row.suspended ? (
+        <WarningLine>{SUSPENDED_NOTE}</WarningLine>
+      ) : (
+        <RowButton icon="check" label="Paid" about={`to ${row.workerName}`} onClick={() => onPayout(row, 'paid')} />
+      )}
       <RowButton
         variant="quiet"
         label="Failed"

@@ -285,6 +285,7 @@ export declare interface LiveData {
         role: Role;
         roleVersion: number;
     };
+    suspension: Record<string, never>;
     profile: {
         profileVersion?: number;
     };

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 /** Implemented by the session. `renew` rejects with status 0 or 5xx when it could not run, and with 401 without a session. */
 export interface Guard {
   renew(stale: string): Promise<string>;
-  /** Called on 401 and 403; the session decides whether it ends. */
+  /** Called on 401, 403 and `account-suspended`; the session decides whether it ends. */
   refused(problem: ApiError, token: string): Promise<void>;
   /** Has the person give a second factor, and rejects with `reason` if they don't. */
   confirm(reason: ApiError): Promise<void>;
@@ -97,6 +97,9 @@ const currentToken = async (): Promise<string | null> => {
   return token && guard && !isFresh(token) ? guard.renew(token) : token;
 };
 
+const isAboutAccount = ({ status, code }: ApiError): boolean =>
+  status === 401 || status === 403 || code === 'account-suspended';
+
 /** Milliseconds for which reads of a page ask no more after the person has canceled: most refetch by themselves. */
 const CANCELED_MS = 60_000;
 let canceledAt = Number.NEGATIVE_INFINITY;
@@ -129,7 +132,7 @@ const sendAsUser = async (call: Call): Promise<Reply> => {
   }
   if (reply.ok) return reply;
   const problem = problemOf(reply.status, reply.text);
-  if (watch && token && (reply.status === 401 || reply.status === 403)) await watch.refused(problem, token);
+  if (watch && token && isAboutAccount(problem)) await watch.refused(problem, token);
   throw problem;
 };
 

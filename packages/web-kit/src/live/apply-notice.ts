@@ -141,9 +141,15 @@ const HANDLERS: NoticeHandlers = {
   role: ({ role }) => {
     const isNew = useSession.getState().user?.userRole !== role;
     void loadUser()
-      .then(dropOldRoleData)
+      .then(dropUnreadable)
       .catch(() => undefined);
     return isNew;
+  },
+  suspension: () => {
+    void loadUser()
+      .then(dropUnreadable)
+      .catch(() => undefined);
+    return true;
   },
   profile: () => {
     void loadUser().catch(() => undefined);
@@ -151,8 +157,8 @@ const HANDLERS: NoticeHandlers = {
   },
 };
 
-/** The same routes answer another role differently, so the old role's data is dropped once its pages have closed. */
-const dropOldRoleData = () => {
+/** The same routes answer another role, and a suspended admin, differently, so older data is dropped once its pages have closed. */
+const dropUnreadable = () => {
   setTimeout(() => {
     queryClient.removeQueries({ type: 'inactive' });
     void queryClient.invalidateQueries();

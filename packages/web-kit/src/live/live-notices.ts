@@ -36,6 +36,8 @@ export interface LiveData {
   /** `unread`: of all notifications. */
   notification: { unread: number; version: number };
   role: { role: Role; roleVersion: number };
+  /** The user has it. */
+  suspension: Record<string, never>;
   /** Without a version: the address was confirmed. */
   profile: { profileVersion?: number };
 }

@@ -156,7 +156,8 @@ setGuard({
   refused: async (problem, token) => {
     // The call belonged to another user.
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;
-    if (problem.code === 'not-registered') {
+    if (problem.code === 'account-suspended') await loadUser().catch(() => undefined);
+    else if (problem.code === 'not-registered') {
       setNewIdentity();
       goTo('/selectRole');
     } else if (problem.code !== 'forbidden' || !(await isOfOldRole()))

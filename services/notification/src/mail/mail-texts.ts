@@ -1,4 +1,4 @@
-import { isSecurityKind, type MailLinkPurpose } from '@piecework/contracts';
+import { type AlwaysMailedKind, isAlwaysMailed, type MailLinkPurpose } from '@piecework/contracts';
 import { sentencesOf } from '@piecework/texts/notification-texts';
 import type { Letter, NotificationMail } from './mail';
 
@@ -130,8 +130,8 @@ export const wordNotification = (
       subject: text,
       paragraphs: [`${text}.`, ...(detail ? [detail] : []), ...(mail.ids.importId === undefined ? [] : [JOINING])],
       button: { label: 'Open in Piecework', href: `${wording.origin}${to}` },
-      ...(isSecurityKind(mail.kind)
-        ? { why: 'You’re getting this email because it’s about the security of your account.' }
+      ...(isAlwaysMailed(mail.kind)
+        ? { why: ALWAYS_MAILED_WHY[mail.kind] }
         : {
             why: 'You’re getting this email because you chose email for this kind of notification.',
             settings: `${wording.origin}${SETTINGS_PATH}`,
@@ -139,6 +139,17 @@ export const wordNotification = (
     },
     wording,
   );
+};
+
+const ABOUT_SECURITY = 'You’re getting this email because it’s about the security of your account.';
+const ABOUT_ACCESS = 'You’re getting this email because it’s about what you can do with your account.';
+const ALWAYS_MAILED_WHY: Record<AlwaysMailedKind, string> = {
+  'account-number-changed': ABOUT_SECURITY,
+  'account-closing': ABOUT_SECURITY,
+  'account-closed': ABOUT_SECURITY,
+  'account-suspended': ABOUT_ACCESS,
+  'suspension-lifted': ABOUT_ACCESS,
+  'suspension-kept': ABOUT_ACCESS,
 };
 
 const LINKS: Record<MailLinkPurpose, { path: string; subject: string; label: string; asked: string; ifNot: string }> = {

@@ -136,6 +136,15 @@ const NEWS = {
     toActor: true,
     people: closesAt === undefined ? [] : [{ userId, kind: 'account-closing', role, ids: {} }],
   }),
+  'user.suspension-changed': ({ userId, role, isSuspended, why }) => ({
+    // The closing of an account ends its suspension.
+    people:
+      why === 'closed'
+        ? []
+        : [{ userId, kind: isSuspended ? 'account-suspended' : 'suspension-lifted', role, ids: {}, why }],
+  }),
+  'user.suspension-appealed': () => ({ people: [], admins: 'suspension-appealed' }),
+  'user.suspension-kept': ({ userId, role }) => ({ people: [{ userId, kind: 'suspension-kept', role, ids: {} }] }),
   'task.deleted': (data) => ({ people: [ofTask('task-deleted', data)] }),
   'task.closed': ({ importId, ...data }) => ({
     people: [{ ...ofTask('task-closed', data, data.reason), ...ofImport(importId, data.taskId, data.reason) }],
@@ -148,9 +157,10 @@ const NEWS = {
     toActor: true,
     people: [ofTask('places-declined', { taskId, buyerId }, 'task-closed')],
   }),
-  'place.released': ({ taskId, taskTitle, workerId, why }) => ({
+  'place.released': ({ taskId, taskTitle, workerId, why, workerSuspended }) => ({
     people:
-      why === 'returned'
+      // The notification of the suspension covers it.
+      why === 'returned' || workerSuspended
         ? []
         : [{ userId: workerId, kind: 'reservation-lapsed', role: 'worker', ids: { taskId }, title: taskTitle, why }],
   }),

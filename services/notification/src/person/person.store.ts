@@ -1,4 +1,4 @@
-import { isSecurityKind, type MailChoice, type NotificationKind } from '@piecework/contracts';
+import { isAlwaysMailed, type MailChoice, type NotificationKind } from '@piecework/contracts';
 import { collection, type Document, type Transaction } from '@piecework/store';
 
 /** One per open account, and its choices. */
@@ -25,9 +25,9 @@ export const updatePerson = async (
   await tx.collection(people).updateOne({ _id: userId }, { $set: changes }, { upsert: true });
 };
 
-/** Where notifications of the kind are mailed: only to a confirmed address, and only if the person has chosen them or they are about a possible theft. */
+/** Where notifications of the kind are mailed: only to a confirmed address, and only if the person has chosen them or has to know of them. */
 export const recipientOf = (
   { email, name = '', isConfirmed, mailed }: Person,
   kind: NotificationKind,
 ): { to: string; name: string } | null =>
-  email !== undefined && isConfirmed && (isSecurityKind(kind) || mailed?.[kind]) ? { to: email, name } : null;
+  email !== undefined && isConfirmed && (isAlwaysMailed(kind) || mailed?.[kind]) ? { to: email, name } : null;

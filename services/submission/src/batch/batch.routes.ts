@@ -1,5 +1,5 @@
 import { MAX_DRAFTS } from '@piecework/contracts';
-import { actAs } from '@piecework/domain';
+import { actAs, type Refused } from '@piecework/domain';
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import {
@@ -59,7 +59,7 @@ const openDraft = async (
   tx: Transaction,
   buyer: Actor,
   batchId: string,
-): Promise<BatchDocument | Failure<'forbidden' | 'not-found' | 'already-published' | 'still-underway'>> => {
+): Promise<BatchDocument | Refused | Failure<'not-found' | 'already-published' | 'still-underway'>> => {
   const refused = await actAs(tx, buyer, 'buyer');
   if (refused) return refused;
   const batch = await ownDraft(tx, buyer, batchId);

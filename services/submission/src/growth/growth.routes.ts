@@ -1,4 +1,4 @@
-import { actAs } from '@piecework/domain';
+import { actAs, type Refused } from '@piecework/domain';
 import { type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { actorOf, answer, type ServiceDeps } from '@piecework/service-runtime';
@@ -29,7 +29,7 @@ const ownBatch = async (
   tx: Transaction,
   buyer: Actor,
   taskId: string,
-): Promise<OwnBatch | Failure<'forbidden' | 'not-found'>> => {
+): Promise<OwnBatch | Refused | Failure<'not-found'>> => {
   const refused = await actAs(tx, buyer, 'buyer');
   if (refused) return refused;
   const task = await tx.collection(taskPlaces).findOne({ _id: taskId });
@@ -44,7 +44,7 @@ const growingBatch = async (
   tx: Transaction,
   buyer: Actor,
   taskId: string,
-): Promise<OwnBatch | Failure<'forbidden' | 'not-found' | 'task-closed' | 'addition-underway'>> => {
+): Promise<OwnBatch | Refused | Failure<'not-found' | 'task-closed' | 'addition-underway'>> => {
   const own = await ownBatch(tx, buyer, taskId);
   if (isFailure(own)) return own;
   if (own.task.state === 'closed') return fail('task-closed');

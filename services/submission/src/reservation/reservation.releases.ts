@@ -23,12 +23,14 @@ type Held =
   | { buyerId: string }
   | { workerId: string };
 
+interface End {
+  why: ReservationEnd;
+  workerSuspended?: true;
+  now: number;
+}
+
 /** The place of an open task opens again; that of a closed task is refunded. Resolves to the number of reservations. */
-export const releaseHeld = async (
-  unit: Unit<'place.released'>,
-  whose: Held,
-  end: { why: ReservationEnd; now: number },
-): Promise<number> => {
+export const releaseHeld = async (unit: Unit<'place.released'>, whose: Held, end: End): Promise<number> => {
   const held = { ...whose, state: 'held' } as const;
   const heldRows = await unit.collection(reservations).find(held, { sort: { expiresAt: 1 } });
   if (heldRows.length === 0) return 0;
@@ -40,7 +42,7 @@ export const releaseHeld = async (
 const returnPlaces = async (
   unit: Unit<'place.released'>,
   ofTask: readonly ReservationDocument[],
-  { why, now }: { why: ReservationEnd; now: number },
+  { why, now, workerSuspended }: End,
 ) => {
   const [first] = ofTask;
   if (!first) return;
@@ -55,6 +57,7 @@ const returnPlaces = async (
     unit.emit('place.released', reservation._id, {
       ...reservationFacts(reservation, task),
       why,
+      ...(workerSuspended && { workerSuspended }),
       placeReturned: fundedPlaces(task) === held,
     });
   }

@@ -28,6 +28,11 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
       }
       if (await touchAndCheckLeft(unit, userId, 'worker')) await releaseHeld(unit, { workerId: userId }, end);
     },
+    // What the worker holds ends, and counts as no hold that ended unused.
+    suspended: async (unit, { userId, isSuspended }) => {
+      if (isSuspended)
+        await releaseHeld(unit, { workerId: userId }, { why: 'ended', workerSuspended: true, now: clock.now() });
+    },
     renamed: async (unit, change) => {
       // Closed ones too: a reservation still becomes a submission.
       const ofBuyer = { buyerId: change.userId };

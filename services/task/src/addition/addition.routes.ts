@@ -1,4 +1,4 @@
-import { actAs } from '@piecework/domain';
+import { actAs, type Refused } from '@piecework/domain';
 import { type Failure, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { actorOf, answer, type ServiceDeps, type Unit } from '@piecework/service-runtime';
@@ -41,7 +41,7 @@ const ownTask = async (
   tx: Transaction,
   buyer: Actor,
   taskId: string,
-): Promise<TaskDocument | Failure<'forbidden' | 'not-found'>> => {
+): Promise<TaskDocument | Refused | Failure<'not-found'>> => {
   const refused = await actAs(tx, buyer, 'buyer');
   if (refused) return refused;
   const task = await tx.collection(tasks).findOne({ _id: taskId });

@@ -5,7 +5,7 @@ import type { Transaction } from '@piecework/store';
 import { createAdditionConsumers } from '../addition/addition.consumers';
 import type { WorkEvent } from '../work/work';
 import { noteWork, work } from '../work/work.store';
-import { type Task, UNFINISHED_STATES } from './task';
+import { isPaused, type Task, UNFINISHED_STATES } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
 import { FOLLOWS, type FollowUnit, followPlaces } from './task.places';
 import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
@@ -16,11 +16,12 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals' | 'clock'>
   ...refundConsumers(deps),
   ...createAdditionConsumers(deps),
   on('user.closing-checked', ['task.closing-requested'], endTasks),
-  ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared'], {
+  ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared', 'task.pause-changed'], {
     changed: async (unit, { userId, from, roleVersion }) => {
       if (from === 'buyer') await depart(unit, userId, roleVersion);
     },
     renamed: rename,
+    suspended: pauseForSuspension,
     closed: async (unit, { userId, role, roleVersion }) => {
       if (role === 'buyer') await depart(unit, userId, roleVersion);
     },
@@ -28,32 +29,39 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals' | 'clock'>
 ];
 
 const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
-  on('task.funded', ['task.published', 'task.deletion-requested'], async ({ data: { taskId } }, unit) => {
-    const task = await knownTask(unit, taskId);
-    if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
-    if (task.state !== 'funding') return;
-    const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
-    const { autoApproveHours, reserveMinutes, minApprovalRate, formId, batch, importId } = task;
-    unit.emit('task.published', taskId, {
-      taskId,
-      buyerId,
-      buyerEmail,
-      buyerName,
-      title,
-      places: places.open,
-      payable,
-      autoApproveHours,
-      reserveMinutes,
-      ...(minApprovalRate !== undefined && { minApprovalRate }),
-      ...(formId !== undefined && { formId }),
-      ...(batch && { batch }),
-      ...(importId !== undefined && { importId }),
-    });
-    // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
-    if (task.buyerLeft) unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
-    await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: task.buyerLeft ? 'deleting' : 'open' } });
-    unit.afterCommit(() => signals.notify(taskSignal(taskId)));
-  }),
+  on(
+    'task.funded',
+    ['task.published', 'task.pause-changed', 'task.deletion-requested'],
+    async ({ data: { taskId } }, unit) => {
+      const task = await knownTask(unit, taskId);
+      if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
+      if (task.state !== 'funding') return;
+      const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
+      const { autoApproveHours, reserveMinutes, minApprovalRate, formId, batch, importId } = task;
+      unit.emit('task.published', taskId, {
+        taskId,
+        buyerId,
+        buyerEmail,
+        buyerName,
+        title,
+        places: places.open,
+        payable,
+        autoApproveHours,
+        reserveMinutes,
+        ...(minApprovalRate !== undefined && { minApprovalRate }),
+        ...(formId !== undefined && { formId }),
+        ...(batch && { batch }),
+        ...(importId !== undefined && { importId }),
+      });
+      if (isPaused(task)) unit.emit('task.pause-changed', taskId, { taskId, paused: true });
+      // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
+      if (task.buyerLeft) unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
+      await unit
+        .collection(tasks)
+        .updateOne({ _id: taskId }, { $set: { state: task.buyerLeft ? 'deleting' : 'open' } });
+      unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+    },
+  ),
   on('task.funding-declined', ['task.owner-cleared'], async ({ data: { taskId, reason } }, unit) => {
     const task = await knownTask(unit, taskId);
     if (task.state === 'declined') return;
@@ -148,6 +156,24 @@ const endTasks = async (
 ) => {
   const open = { buyerId, state: 'open', createdAt: { $lte: Date.parse(occurredAt) } } as const;
   for (const task of await unit.collection(tasks).find(open)) await requestClosing(unit, task, 'ended');
+};
+
+/** Also tasks whose funding is not decided: they open paused. A task that its owner has paused stays so after the end of the suspension. */
+const pauseForSuspension = async (
+  unit: Unit<'task.pause-changed'>,
+  { userId, isSuspended }: { userId: string; isSuspended: boolean },
+) => {
+  const rows = unit.collection(tasks);
+  const mine = isSuspended
+    ? ({ buyerId: userId, state: { $in: ['funding', 'open'] } } as const)
+    : ({ buyerId: userId, ownerSuspended: true } as const);
+  for (const { _id: taskId, state, paused } of await rows.find(mine)) {
+    await rows.updateOne(
+      { _id: taskId },
+      isSuspended ? { $set: { ownerSuspended: true } } : { $unset: { ownerSuspended: true } },
+    );
+    if (state === 'open' && !paused) unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
+  }
 };
 
 /** Ended tasks keep the name. */

@@ -91,6 +91,82 @@ describe('a new name of the buyer', () => {
   });
 });
 
+describe('a suspension of the buyer', () => {
+  const register = () =>
+    service.given('user.registered', userId, {
+      userId,
+      email: buyer.email,
+      userName: buyer.name,
+      userPhotoURL: '',
+      role: 'buyer',
+    });
+  const suspend = (isSuspended: boolean, suspensionVersion: number) =>
+    service.given('user.suspension-changed', userId, {
+      userId,
+      role: 'buyer',
+      isSuspended,
+      suspensionVersion,
+      why: 'scam',
+    });
+  const pauses = async () =>
+    (await dataOf(service, 'task.pause-changed')).map(({ taskId, paused }) => [taskId, paused]);
+  const listed = async () => (await service.call('listTasks', {})).body.map(({ _id }: { _id: string }) => _id);
+  const pause = (taskId: string, paused = true) =>
+    service.call('changeTask', { as: buyer, params: { id: taskId }, body: { paused } });
+
+  it('pauses open tasks, and its end restores what was', async () => {
+    await register();
+    const { taskId } = await post(service, buyer);
+    const { taskId: paused } = await post(service, buyer);
+    await pause(paused);
+    await suspend(true, 1);
+    expect(await listed()).toEqual([]);
+    expect(await stored(taskId)).toMatchObject({ ownerSuspended: true });
+    expect((await service.call('getTask', { params: { id: taskId } })).body).toMatchObject({ paused: true });
+    await suspend(false, 2);
+    expect(await listed()).toEqual([taskId]);
+    expect(await stored(paused)).toMatchObject({ paused: true });
+    expect((await stored(paused)).ownerSuspended).toBeUndefined();
+    expect(await pauses()).toEqual([
+      [paused, true],
+      [taskId, true],
+      [taskId, false],
+    ]);
+  });
+
+  it('lets a task that is funded meanwhile open paused', async () => {
+    await register();
+    const posting = service.call('createTask', { as: buyer, body: POSTING });
+    const { taskId } = await lastRequest(service, 0);
+    await suspend(true, 1);
+    await service.given('task.funded', taskId, { taskId, buyerId: userId, cost: 7 });
+    expect((await posting).status).toBe(201);
+    expect(await listed()).toEqual([]);
+    expect(await pauses()).toEqual([[taskId, true]]);
+    await suspend(false, 2);
+    expect(await listed()).toEqual([taskId]);
+  });
+
+  it('refuses what the buyer asks for, and leaves ends of tasks to admins and dates', async () => {
+    await register();
+    const { taskId } = await post(service, buyer);
+    await suspend(true, 1);
+    const params = { id: taskId };
+    for (const refused of [
+      await service.call('createTask', { as: buyer, body: POSTING }),
+      await pause(taskId),
+      await service.call('endTask', { as: buyer, params }),
+      await service.call('deleteTask', { as: buyer, params }),
+      await service.call('addPlaces', { as: buyer, params, body: { places: 1 } }),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([409, 'account-suspended']);
+    const ending = service.call('endTask', { as: actor('admin'), params });
+    await untilEvents(service, 'task.closing-requested', 1);
+    await service.given('task.refunded', taskId, { taskId, buyerId: userId, coins: 7 });
+    expect((await ending).body).toEqual({ modifiedCount: 1 });
+  });
+});
+
 describe('the places of a task', () => {
   it('follow events: onProgress from the first submission, completed with the last approval', async () => {
     const { taskId } = await post(service, buyer, { body: { requiredWorkers: 1 } });

@@ -1,6 +1,6 @@
 import { TASK_STATUSES } from '@piecework/contracts';
 import { tally } from '@piecework/service-runtime';
-import { UNLISTED_STATES } from './task';
+import { isPaused, UNLISTED_STATES } from './task';
 import { tasks } from './task.store';
 
 /** Tasks that were funded, also those that have ended. */
@@ -34,7 +34,7 @@ export const taskTally = tally({
   of: tasks,
   by: { buyer: 'buyerId' },
   fields: [...TASK_STATUSES, 'listed', 'shown', 'open', 'openPlaces', 'committed', 'closed', ...PAUSED],
-  amounts: ({ state, taskStatus, places, cost, paused }) => {
+  amounts: ({ state, taskStatus, places, cost, ...task }) => {
     if (unlisted.has(state)) return {};
     const listed = { listed: 1, committed: cost };
     if (state !== 'open') return { ...listed, closed: Number(state === 'closed') };
@@ -44,7 +44,7 @@ export const taskTally = tally({
       [taskStatus]: 1,
       open: Number(places.open > 0),
       openPlaces: places.open,
-      ...(paused && { pausedShown: 1, [PAUSED_OF[taskStatus]]: 1, pausedOpen: Number(places.open > 0) }),
+      ...(isPaused(task) && { pausedShown: 1, [PAUSED_OF[taskStatus]]: 1, pausedOpen: Number(places.open > 0) }),
     };
   },
 });

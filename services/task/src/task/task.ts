@@ -58,8 +58,10 @@ export interface Task extends TaskTexts {
   formId?: string;
   /** That its buyer has given to the tasks posted together. */
   importId?: string;
-  /** Takes no new work. Absent: false. */
+  /** By its owner: takes no new work. Absent: false. */
   paused?: boolean;
+  /** Its owner is suspended, which pauses it too. Absent: false. */
+  ownerSuspended?: boolean;
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
   closesAt?: number;
   /** The addition of places, or the raise of the pay, that the wallet decides. */
@@ -131,6 +133,10 @@ export const costOf = (places: number, payable: number): number => {
     throw new Error(`${places} places at ${payable} coins exceed the largest exact integer`);
   return cost;
 };
+
+/** By its owner, or because its owner is suspended. */
+export const isPaused = ({ paused, ownerSuspended }: Pick<Task, 'paused' | 'ownerSuspended'>): boolean =>
+  Boolean(paused || ownerSuspended);
 
 /** What its buyer may change. */
 type TaskEdit = TaskTexts & { paused: boolean; completionDate: string };

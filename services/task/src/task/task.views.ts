@@ -6,7 +6,7 @@ import type { Actor } from '@piecework/identity';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { doneOf } from '../work/work.store';
 import { buyerStatsOf, workTally } from '../work/work.tally';
-import { keptCoins } from './task';
+import { isPaused, keptCoins } from './task';
 import type { TaskDocument } from './task.store';
 import { postingTally } from './task.tally';
 
@@ -40,7 +40,7 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   ...(task.formId !== undefined && { hasForm: true as const }),
   ...(task.batch && { batch: { ...task.batch, ...paceView(task) } }),
   ...(task.closesAt !== undefined && { closeAtCompletion: true }),
-  ...(task.paused && { paused: true }),
+  ...(isPaused(task) && { paused: true }),
   ...((task.state === 'closed' || task.state === 'closing') && {
     closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0, ...keptView(task) },
   }),

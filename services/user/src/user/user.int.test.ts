@@ -417,6 +417,8 @@ describe('internal calls', () => {
       roleVersion: 0,
       profileVersion: 0,
       closed: false,
+      isSuspended: false,
+      suspensionVersion: 0,
     };
     expect(await h.internal('userByEmail', { email: 'Ann@example.com' })).toEqual(found);
     await closeAccount(h, admin, ann.userId);
@@ -442,7 +444,19 @@ describe('internal calls', () => {
     );
     const { userId, email } = people[1_000] as (typeof people)[number];
     expect(await h.internal('accountsAfter', { userId: first.next })).toEqual({
-      accounts: [{ userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, profileVersion: 0, closed: true }],
+      accounts: [
+        {
+          userId,
+          email,
+          userName: 'Ann',
+          role: 'worker',
+          roleVersion: 0,
+          profileVersion: 0,
+          closed: true,
+          isSuspended: false,
+          suspensionVersion: 0,
+        },
+      ],
       apiKeys: [],
       next: null,
     });

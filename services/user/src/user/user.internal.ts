@@ -35,6 +35,8 @@ const accountOf = (user: UserRecord) => ({
   roleVersion: user.roleVersion,
   profileVersion: user.profileVersion ?? 0,
   closed: user.closed,
+  isSuspended: user.suspension !== undefined,
+  suspensionVersion: user.suspensionVersion ?? 0,
 });
 
 /** Those of a closed account open nothing. */

@@ -8,6 +8,8 @@ import { grantedMailboxes } from '../grant/grant.store';
 import { dailyCounts } from '../identity/daily-quota.store';
 import { accounts, mailLinks, mailRequests, sessions, signInFailures } from '../identity/identity.store';
 import { personNotes } from '../note/note.store';
+import { ownView } from '../suspension/suspension';
+import { suspensions } from '../suspension/suspension.store';
 import { ownRecord } from './user';
 import { submitters, testimonials, users } from './user.store';
 
@@ -19,7 +21,7 @@ export const userOwnData: readonly OwnData[] = [
     by: 'email',
     view: (found, { settings }) =>
       found.map((user) => ({
-        ...ownRecord(user),
+        ...ownRecord(user, null),
         userPhotoURL: shownPicture(user.photoURL, settings),
         ...(user.acceptedTerms && { termsAcceptedAt: isoTime(user.acceptedTerms.at) }),
         ...(user.waitingGrant && { network: user.waitingGrant.network }),
@@ -48,6 +50,19 @@ export const userOwnData: readonly OwnData[] = [
     where: ({ userId }) => ({ _id: userId }),
     by: '_id',
     view: (found) => found.map(shownFactors),
+  }),
+  exported({
+    of: suspensions,
+    file: 'suspensions',
+    where: ({ userId }) => ({ userId }),
+    by: 'userId',
+    // Not the admin.
+    view: (found) =>
+      found.map((suspension) => ({
+        ...ownView(suspension),
+        state: suspension.state,
+        ...(suspension.endedAt !== undefined && { endedAt: isoTime(suspension.endedAt) }),
+      })),
   }),
   withheld('the people are named in submissions-received', submitters),
   withheld('the operator writes them', testimonials),

@@ -11,6 +11,7 @@ import { createFactorCheck, factors, removeFactors } from '../factor/factor.stor
 import type { Grants } from '../grant/grant.store';
 import { type DailyQuota, networkOf } from '../identity/daily-quota.store';
 import type { IdentityProvider } from '../identity/identity.provider';
+import { activeSuspension } from '../suspension/suspension.store';
 import { isReservedName, RESERVED_NAME } from './reserved-names';
 import {
   changeProfile,
@@ -60,6 +61,9 @@ const SORTS = {
   coins: { coins: -1 },
   role: { role: 1 },
 } as const satisfies Record<NonNullable<ListQuery['sort']>, FindOptions<UserRecord>['sort']>;
+
+/** Few accounts are suspended, and only this order has an index. */
+const LATEST_SUSPENSION = { 'suspension.at': -1 } as const;
 
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
@@ -196,7 +200,9 @@ const getUser = ({ store, settings }: ServiceDeps) => {
         settings.requiresAdminFactor &&
         user.role === 'admin' &&
         !hasFactor(await store.collection(factors).findOne({ _id: user._id }));
-      return ok(shown({ ...ownRecord(user), ...(needsFactor && { needsFactor }) }));
+      return ok(
+        shown({ ...ownRecord(user, await activeSuspension(store, user)), ...(needsFactor && { needsFactor }) }),
+      );
     }
     if (actor?.role === 'admin') return ok(shown(fullUser(user)));
     return actor ? ok(shown(publicUser(user))) : fail('not-found');
@@ -212,20 +218,21 @@ const listUsers = ({ store, settings, counters }: ServiceDeps) =>
 
 const listAll = async (
   { store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>,
-  { q, role, sort = 'newest', limit, offset }: ListQuery,
+  { q, role, suspended, sort = 'newest', limit, offset }: ListQuery,
 ) => {
   const filter: Filter<UserRecord> = {
     closed: false,
+    ...(suspended && { 'suspension.at': { $gt: 0 } }),
     ...(role && { role }),
     ...(q && { search: containing(searchKey(q)) }),
   };
   // All of one role: SQLite would sort by what is equal.
-  const order = role && sort === 'role' ? ({ _id: 1 } as const) : SORTS[sort];
+  const order = suspended ? LATEST_SUSPENSION : role && sort === 'role' ? ({ _id: 1 } as const) : SORTS[sort];
   const countAll = async () => {
     const all = await counters.read(userTally);
     return role ? all[role] : all.worker + all.buyer + all.admin;
   };
-  const range = { sort: order, settings, offset, limit, q, total: q ? undefined : countAll };
+  const range = { sort: order, settings, offset, limit, q, total: q || suspended ? undefined : countAll };
   return listRows(store.collection(users), filter, range, (found) => found.map(fullUser).map(shownPhoto(settings)));
 };
 

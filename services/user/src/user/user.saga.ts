@@ -5,6 +5,7 @@ import { NOT_CLOSING } from '../closing/closing';
 import { removeFactors } from '../factor/factor.store';
 import { releaseGrant, replaceGrant } from '../grant/grant.store';
 import { endNotes } from '../note/note.store';
+import { endSuspension, isSuspended } from '../suspension/suspension.store';
 import {
   type Authority,
   accountClosed,
@@ -31,7 +32,7 @@ export interface Change<E extends EventType> {
 }
 
 export const ROLE_EVENTS = ['user.role-changed', 'user.grant-released'] as const;
-export const CLOSING_EVENTS = ['user.closed', 'user.grant-released'] as const;
+export const CLOSING_EVENTS = ['user.closed', 'user.grant-released', 'user.suspension-changed'] as const;
 
 export const changeOfRole = (to: Role): Change<(typeof ROLE_EVENTS)[number]> => ({
   decide: (authority, target) => decideRoleChange(authority, target, to),
@@ -48,8 +49,11 @@ export const closing: Change<(typeof CLOSING_EVENTS)[number]> = {
   announce: async (unit, begun) => {
     if (begun.after.waitingGrant) await releaseGrant(unit, begun.after);
     await removeFactors(unit, begun.after._id);
-    await endNotes(unit, begun.after._id, Date.parse(unit.stamp().at));
+    const now = Date.parse(unit.stamp().at);
+    await endNotes(unit, begun.after._id, now);
     unit.emit('user.closed', begun.after._id, accountClosed(begun));
+    // Behind it: a closed account is notified of nothing.
+    if (isSuspended(begun.after)) await endSuspension(unit, begun.after, { why: 'closed', now });
   },
   act: ({ before }) => ({ action: 'account-closed', detail: `role ${before.role}` }),
 };

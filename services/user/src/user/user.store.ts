@@ -15,6 +15,7 @@ export const users = collection<UserRecord>(
     { key: { closed: 1, coins: 1 }, ...shown },
     { key: { closed: 1, search: 1 }, ...shown },
     { key: { closed: 1, 'waitingGrant.for': 1, _id: 1 }, ...shown },
+    { key: { closed: 1, 'suspension.at': -1 }, ...shown },
     { key: { changing: 1 } },
     { key: { mailbox: 1 } },
     { key: { closed: 1, closingCheckAt: 1 }, ...shown },

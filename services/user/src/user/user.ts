@@ -15,6 +15,7 @@ import type { IdentityClaims } from '@piecework/identity';
 import type { ApiKeyRecord } from '../api-key/api-key';
 import type { Closing } from '../closing/closing';
 import { mailboxOf, startingCoins, type WaitingGrant } from '../grant/grant';
+import { type ActiveSuspension, ownView, type Suspension, suspendedView } from '../suspension/suspension';
 
 export interface UserRecord {
   _id: string;
@@ -55,6 +56,10 @@ export interface UserRecord {
   closingCheckAt?: number;
   /** Checks of this and of earlier closings; absent: none. */
   closingChecks?: number;
+  /** The active one (`suspension.store.ts` has its texts); absent: none. */
+  suspension?: ActiveSuspension;
+  /** Incremented by each suspension and by each end of one; absent: none. */
+  suspensionVersion?: number;
   /** Oldest first; absent: none. */
   apiKeys?: readonly ApiKeyRecord[];
   /** Identity that registered or last proved the email. Absent in older records. */
@@ -145,12 +150,17 @@ export interface Begun {
   /** The person has closed the account. */
   isOwn?: true;
 }
-export type Refusal = Failure<'unauthenticated' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'>;
+export type Refusal = Failure<
+  'unauthenticated' | 'account-suspended' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'
+>;
 export type ChangeDecision = Refusal | 'absorbed' | 'underway' | Begun;
 
-export const refuseAuthority = (authority: Authority): Failure<'unauthenticated' | 'forbidden'> | null => {
+export const refuseAuthority = (
+  authority: Authority,
+): Failure<'unauthenticated' | 'account-suspended' | 'forbidden'> | null => {
   if (authority === 'operator') return null;
   if (!authority || authority.closed) return fail('unauthenticated');
+  if (authority.suspension) return fail('account-suspended');
   return authority.role === 'admin' ? null : fail('forbidden');
 };
 
@@ -203,10 +213,13 @@ export const fullUser = (user: UserRecord): User => ({
   userPhotoURL: user.photoURL,
   userRole: user.role,
   userAvailableCoin: user.coins,
+  ...(user.suspension && { suspension: suspendedView(user.suspension) }),
 });
 
-export const ownRecord = (user: UserRecord): User => ({
+/** @param suspension the active one */
+export const ownRecord = (user: UserRecord, suspension: Suspension | null): User => ({
   ...fullUser(user),
+  ...(suspension && { suspension: ownView(suspension) }),
   ...(user.emailConfirmed && { emailConfirmed: true }),
   ...(user.acceptedTerms && { termsVersion: user.acceptedTerms.version }),
   ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),

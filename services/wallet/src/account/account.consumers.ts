@@ -41,6 +41,11 @@ export const createAccountConsumers = (): Consumer[] => [
     await updateAccount(unit, account, { name: userName, profileVersion });
     await renamePending(unit, userId, userName);
   }),
+  on('user.suspension-changed', [], async ({ data: { userId, isSuspended, suspensionVersion } }, unit) => {
+    const account = await userAccountOf(unit, userId);
+    if ((account.suspensionVersion ?? 0) >= suspensionVersion) return;
+    await updateAccount(unit, account, { isSuspended, suspensionVersion });
+  }),
   on('user.email-confirmed', [], async ({ data: { userId } }, unit) => {
     await updateAccount(unit, await userAccountOf(unit, userId), { emailConfirmed: true });
   }),

@@ -2,10 +2,13 @@ import type { Role } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { collection, type Transaction } from '@piecework/store';
-import { EMPTY_HOLDING, type Holding, userAccountId } from '../ledger/ledger';
+import { EMPTY_HOLDING, type Holding, userAccountId, userIdOf } from '../ledger/ledger';
 import { type Account, hasLeft, type UserAccount } from './account';
 
-export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
+export const accounts = collection<Account>('accounts', [
+  { key: { kind: 1 } },
+  { key: { isSuspended: 1 }, partialFilterExpression: { isSuspended: true } },
+]);
 export const userAccounts = collection<UserAccount>('accounts');
 
 export const emptyAccount = (userId: string): UserAccount => ({
@@ -42,9 +45,20 @@ export const updateAccount = (tx: Transaction, account: UserAccount, facts: Fact
 export const touchAccount = (tx: Transaction, account: UserAccount): Promise<void> =>
   updateAccount(tx, account, { conflictCounter: (account.conflictCounter ?? 0) + 1 });
 
-export const refuseFormerRole = async (
+/** The people whose withdrawals wait. Few accounts are suspended. */
+export const suspendedUserIds = async (tx: Transaction): Promise<string[]> =>
+  (await tx.collection(userAccounts).find({ isSuspended: true })).map(({ _id }) => userIdOf(_id));
+
+export const isSuspended = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (await userAccountOf(tx, userId)).isSuspended ?? false;
+
+/** Guards an act in `role`. */
+export const refuseActing = async (
   tx: Transaction,
   { userId, roleVersion }: Actor,
   role: Role,
-): Promise<Failure<'forbidden'> | null> =>
-  hasLeft(await userAccountOf(tx, userId), roleVersion, role) ? fail('forbidden') : null;
+): Promise<Failure<'forbidden' | 'account-suspended'> | null> => {
+  const account = await userAccountOf(tx, userId);
+  if (hasLeft(account, roleVersion, role)) return fail('forbidden');
+  return account.isSuspended ? fail('account-suspended') : null;
+};

@@ -5,6 +5,8 @@ import { type EscrowAccountId, type Holding, type Transfer, transferOf, type Use
 export interface Account extends Holding {
   _id: UserAccountId | EscrowAccountId;
   kind: 'user' | 'escrow';
+  /** Of a user, after the last suspension or its end. Absent: not suspended. */
+  isSuspended?: boolean;
 }
 
 /** `to: null` closes the account. */
@@ -40,6 +42,8 @@ export interface UserAccount extends Account {
   /** Name after the last change of the profile, with its version. Absent: the name that the gateway asserts. */
   name?: string;
   profileVersion?: number;
+  /** Version of `isSuspended`. */
+  suspensionVersion?: number;
   /** Set by `user.email-confirmed`; absent before it. */
   emailConfirmed?: true;
   /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */

@@ -114,6 +114,13 @@ describe('no bonus', () => {
     expect(await give(7, { id: 'appealed' })).toMatchObject({ status: 404 });
   });
 
+  it('is given by a suspended buyer', async () => {
+    const { userId, role } = BUYER;
+    const suspended = { userId, role, isSuspended: true, suspensionVersion: 1, why: 'scam' };
+    await wallet.given('user.suspension-changed', userId, suspended);
+    expect(await give(7)).toMatchObject({ status: 409, body: { code: 'account-suspended' } });
+  });
+
   it('takes the last coin of the buyer', async () => {
     expect(await balanceOf(wallet, BUYER)).toBe(40);
     expect(await give(40)).toMatchObject({ status: 409, body: { code: 'insufficient-coins' } });

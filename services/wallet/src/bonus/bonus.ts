@@ -29,8 +29,11 @@ export const refuseBonus = (
   buyer: UserAccount,
   worker: UserAccount,
   { coins, given }: Wanted,
-): Failure<'forbidden' | 'role-unsettled' | 'worker-left' | 'too-many-bonuses' | 'insufficient-coins'> | null => {
+): Failure<
+  'forbidden' | 'account-suspended' | 'role-unsettled' | 'worker-left' | 'too-many-bonuses' | 'insufficient-coins'
+> | null => {
   if (hasLeft(buyer, roleVersion, 'buyer')) return fail('forbidden');
+  if (buyer.isSuspended) return fail('account-suspended');
   // Before the settlement the balance is that of the former role.
   if (buyer.change !== null || buyer.settledRoleVersion < roleVersion) return fail('role-unsettled');
   // The reset of another role would take the coins.

@@ -1,6 +1,6 @@
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
 import { actorOf, answer, listRows, type ServiceDeps } from '@piecework/service-runtime';
-import { refuseFormerRole } from '../account/account.store';
+import { refuseActing } from '../account/account.store';
 import { causeOfCall } from '../ledger/ledger.store';
 import { centsOf, unrecorded } from './payment';
 import { claim, credit, noteCredit, ownerOf, payments, record, searchFilter } from './payment.store';
@@ -21,7 +21,7 @@ const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>
   answer('createPaymentIntent', [], async ({ body: { price } }, call) => {
     const buyer = actorOf(call);
     const { userId, email } = buyer;
-    const refused = await refuseFormerRole(store, buyer, 'buyer');
+    const refused = await refuseActing(store, buyer, 'buyer');
     if (refused) return refused;
     // Includes the price: a key reused with another price must not change the first intent.
     const idempotencyKey = JSON.stringify([userId, price, call.headers['idempotency-key'] ?? ids.next()]);
@@ -85,7 +85,7 @@ const creditPayment = ({ clock }: PaymentDeps) =>
   answer('creditPayment', ['payment.credited', 'wallet.balance-changed'], async ({ params: { intent } }, call) => {
     const result = await call.transact(async (unit) => {
       const admin = actorOf(call);
-      const refused = await refuseFormerRole(unit, admin, 'admin');
+      const refused = await refuseActing(unit, admin, 'admin');
       if (refused) return refused;
       const payment = await unit.collection(payments).findOne({ _id: intent });
       if (!payment) return fail('not-found');

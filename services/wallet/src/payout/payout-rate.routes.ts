@@ -2,7 +2,7 @@ import { isoTime } from '@piecework/base';
 import { compareDecimals, PAYMENT_SYSTEMS, type PayoutRate } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import { actorOf, answer, answerInTransaction, noteAdminAct, type ServiceDeps } from '@piecework/service-runtime';
-import { refuseFormerRole } from '../account/account.store';
+import { refuseActing } from '../account/account.store';
 import { payoutRates } from './payout-rate.store';
 
 export const createPayoutRateOperations = (deps: ServiceDeps) => ({ ...listPayoutRates(deps), ...setPayoutRate(deps) });
@@ -23,7 +23,7 @@ const listPayoutRates = ({ store, settings: { payoutCurrencies } }: ServiceDeps)
 
 const setPayoutRate = ({ clock, settings: { payoutCurrencies } }: ServiceDeps) =>
   answerInTransaction('setPayoutRate', [], async (unit, { params: { system }, body: { perDollar } }, call) => {
-    const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+    const refused = await refuseActing(unit, actorOf(call), 'admin');
     if (refused) return refused;
     const currency = payoutCurrencies[system];
     if (currency === undefined) return fail('not-found');

@@ -11,7 +11,8 @@ import {
   type SheetFormat,
   sheetReply,
 } from '@piecework/service-runtime';
-import { refuseFormerRole } from '../account/account.store';
+import type { Filter } from '@piecework/store';
+import { isSuspended, refuseActing, suspendedUserIds } from '../account/account.store';
 import type { AccountNumbers } from '../withdrawal/account-number';
 import { noteOf, withdrawalForAdmin } from '../withdrawal/withdrawal.admin';
 import { type WithdrawalDocument, withdrawals } from '../withdrawal/withdrawal.store';
@@ -47,22 +48,23 @@ type Export = 'exportDuePayouts' | 'exportDuePayoutsXlsx';
 const exportDuePayouts = (deps: Deps, operation: Export, format: SheetFormat) =>
   answer(operation, [], async (_input, call) => {
     const due = await call.transact(async (unit) => {
-      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+      const refused = await refuseActing(unit, actorOf(call), 'admin');
       if (refused) return refused;
-      const total = await unit.collection(withdrawals).countDocuments(DUE);
+      const payable = { ...DUE, workerId: { $nin: await suspendedUserIds(unit) } };
+      const total = await unit.collection(withdrawals).countDocuments(payable);
       await noteAdminAct(unit, {
         action: 'payouts-exported',
         subject: { type: 'export', id: `withdrawals.${format}` },
         detail: `${total} due payouts`,
       });
-      return { total };
+      return { payable, total };
     });
     if (isFailure(due)) return due;
-    return sheetReply(format, payoutSheet, withNumbers(deps), { name: 'due-payouts', total: due.total });
+    return sheetReply(format, payoutSheet, withNumbers(deps, due.payable), { name: 'due-payouts', total: due.total });
   });
 
-async function* withNumbers(deps: Deps) {
-  for await (const batch of inBatches(deps.store.collection(withdrawals), DUE, 'requestedAt', 1))
+async function* withNumbers(deps: Deps, payable: Filter<WithdrawalDocument>) {
+  for await (const batch of inBatches(deps.store.collection(withdrawals), payable, 'requestedAt', 1))
     yield batch.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
 }
 
@@ -104,7 +106,7 @@ const revealAccount = (deps: Deps) =>
   answerInTransaction('revealAccount', [], async (unit, { params: { id } }, call) => {
     const withdrawal = await withdrawalForAdmin(unit, call, id);
     if (isFailure(withdrawal)) return withdrawal;
-    const closed = refuseReveal(withdrawal);
+    const closed = refuseReveal(withdrawal, await isSuspended(unit, withdrawal.workerId));
     if (closed) return closed;
     const accountNumber = readNumber(deps, withdrawal);
     if (accountNumber === null) return fail('no-account');
@@ -127,7 +129,8 @@ const recordPayout = ({ clock }: Deps) =>
       const withdrawal = await withdrawalForAdmin(unit, call, id);
       if (isFailure(withdrawal)) return withdrawal;
       const at = clock.now();
-      const decision = decidePayout(withdrawal, { outcome, note, ...given }, at);
+      const standing = { now: at, isSuspended: await isSuspended(unit, withdrawal.workerId) };
+      const decision = decidePayout(withdrawal, { outcome, note, ...given }, standing);
       if (isFailure(decision)) return decision;
       if (decision === 'repeat') return ok({ modifiedCount: 0 });
       const { workerId, coins, account, payFrom = 0 } = withdrawal;

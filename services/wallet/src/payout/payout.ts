@@ -43,11 +43,13 @@ const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 export const decidePayout = (
   { status, payout, timeline, account, payFrom = 0 }: Payable,
   { outcome, note, accountMask, earlyReason }: PayoutOutcome,
-  now: number,
+  { now, isSuspended }: { now: number; isSuspended: boolean },
 ):
   | 'decided'
   | 'repeat'
-  | Failure<'not-approved' | 'closed-payout' | 'number-changed' | 'number-just-changed' | 'validation'> => {
+  | Failure<
+      'not-approved' | 'closed-payout' | 'worker-suspended' | 'number-changed' | 'number-just-changed' | 'validation'
+    > => {
   if (earlyReason !== undefined && digitsIn(earlyReason) >= MIN_ACCOUNT_DIGITS)
     return failField(
       'earlyReason',
@@ -55,6 +57,8 @@ export const decidePayout = (
     );
   if (status !== 'approved') return fail('not-approved');
   if (payout !== 'due') return payout === outcome && timeline.at(-1)?.note === note ? 'repeat' : fail('closed-payout');
+  // A payment that fell through before is still recorded.
+  if (outcome === 'paid' && isSuspended) return fail('worker-suspended');
   if (outcome === 'paid' && account && accountMask === undefined)
     return failField('accountMask', 'Account Mask is required');
   if (accountMask !== undefined && accountMask !== account?.mask) return fail('number-changed');
@@ -85,10 +89,11 @@ export const correctNumber = (
 };
 
 /** P-5.10. */
-export const refuseReveal = ({
-  status,
-  payout,
-}: Pick<Withdrawal, 'status' | 'payout'>): Failure<'not-approved' | 'closed-payout'> | null => {
+export const refuseReveal = (
+  { status, payout }: Pick<Withdrawal, 'status' | 'payout'>,
+  isSuspended: boolean,
+): Failure<'not-approved' | 'closed-payout' | 'worker-suspended'> | null => {
   if (status !== 'approved') return fail('not-approved');
-  return payout === 'due' ? null : fail('closed-payout');
+  if (payout !== 'due') return fail('closed-payout');
+  return isSuspended ? fail('worker-suspended') : null;
 };

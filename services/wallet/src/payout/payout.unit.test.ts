@@ -15,7 +15,8 @@ const record = (
   withdrawal: Parameters<typeof decidePayout>[0],
   outcome: 'paid' | 'failed',
   given: { note?: string; accountMask?: string; earlyReason?: string } = {},
-) => decidePayout(withdrawal, { outcome, note: 'TRX1', ...given }, NOW);
+  isSuspended = false,
+) => decidePayout(withdrawal, { outcome, note: 'TRX1', ...given }, { now: NOW, isSuspended });
 
 describe('decidePayout', () => {
   it('decides what is due', () => {
@@ -95,12 +96,23 @@ describe('correctNumber', () => {
   });
 });
 
+describe('decidePayout of a suspended worker', () => {
+  it('records no payment, but one that fell through', () => {
+    expect(record(due, 'paid', {}, true)).toEqual({ failure: 'worker-suspended' });
+    expect(record(due, 'failed', {}, true)).toBe('decided');
+  });
+});
+
 describe('refuseReveal', () => {
   it('allows only what is due', () => {
-    expect(refuseReveal(due)).toBeNull();
-    expect(refuseReveal({ status: 'pending' })).toEqual({ failure: 'not-approved' });
+    expect(refuseReveal(due, false)).toBeNull();
+    expect(refuseReveal({ status: 'pending' }, false)).toEqual({ failure: 'not-approved' });
     for (const payout of ['paid', 'failed'] as const)
-      expect(refuseReveal({ status: 'approved', payout })).toEqual({ failure: 'closed-payout' });
+      expect(refuseReveal({ status: 'approved', payout }, false)).toEqual({ failure: 'closed-payout' });
+  });
+
+  it('refuses while the worker is suspended', () => {
+    expect(refuseReveal(due, true)).toEqual({ failure: 'worker-suspended' });
   });
 });
 

@@ -83,10 +83,11 @@ export const requestWithdrawal = (
   account: UserAccount,
   { coins, paymentSystem, accountNumber }: WithdrawalRequest,
   now: { pending: readonly Pick<Withdrawal, 'coins'>[]; takenBack: number; limit: number; time: number },
-): Withdrawal | Failure<'forbidden' | 'too-many-pending' | 'validation'> => {
+): Withdrawal | Failure<'forbidden' | 'account-suspended' | 'too-many-pending' | 'validation'> => {
   const fault = accountNumber === undefined ? null : accountNumberFault(paymentSystem, accountNumber);
   if (fault !== null) return failField('accountNumber', fault);
   if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
+  if (account.isSuspended) return fail('account-suspended');
   if (now.pending.length >= now.limit) return fail('too-many-pending');
   if (now.takenBack >= now.limit)
     return fail('too-many-pending', { message: 'You’ve taken back many requests today. Please try again tomorrow.' });
@@ -114,11 +115,18 @@ export type WithdrawalDecision =
 
 export const decideWithdrawal = (
   { status, coins, hold }: Pick<Withdrawal, 'status' | 'coins' | 'hold'>,
-  { role, balance, earned, change }: Pick<UserAccount, 'role' | 'balance' | 'earned' | 'change'>,
+  {
+    role,
+    balance,
+    earned,
+    change,
+    isSuspended,
+  }: Pick<UserAccount, 'role' | 'balance' | 'earned' | 'change' | 'isSuspended'>,
   wanted: 'approved' | 'canceled',
-): WithdrawalDecision | Failure<'already-decided' | 'on-hold' | 'role-unsettled'> => {
+): WithdrawalDecision | Failure<'already-decided' | 'worker-suspended' | 'on-hold' | 'role-unsettled'> => {
   if (status !== 'pending') return status === wanted ? 'repeat' : fail('already-decided');
   if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
+  if (isSuspended) return fail('worker-suspended');
   if (hold) return fail('on-hold');
   // Before the settlement the balance is that of the former role.
   if (change !== null) return fail('role-unsettled');
