@@ -23,6 +23,8 @@ const FORWARDED_HEADERS = [
   // Detects cross-site forms in the sign-in popup.
   'sec-fetch-site',
   'stripe-signature',
+  // Names the browser of a session.
+  'user-agent',
 ] as const;
 
 const forwardedHeaders = (

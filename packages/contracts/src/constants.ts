@@ -447,6 +447,7 @@ export const NOTIFICATION_KINDS = [
   'withdrawal-paid',
   'payout-failed',
   'account-number-changed',
+  'security-changed',
   'account-closing',
   'account-closed',
   'payment-credited',
@@ -464,6 +465,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Mailed to every confirmed address, without a choice: the act may be that of a thief, or the person has to know of it. */
 const ALWAYS_MAILED_KINDS = [
   'account-number-changed',
+  'security-changed',
   'account-closing',
   'account-closed',
   'account-suspended',
@@ -474,6 +476,9 @@ export type AlwaysMailedKind = (typeof ALWAYS_MAILED_KINDS)[number];
 export const isAlwaysMailed = (kind: string): kind is AlwaysMailedKind =>
   (ALWAYS_MAILED_KINDS as readonly string[]).includes(kind);
 export type MailChoice = Exclude<NotificationKind, AlwaysMailedKind>;
+/** What `user.security-changed` is about. */
+export const SECURITY_CHANGES = ['sign-in', 'password', 'factors'] as const;
+export type SecurityChange = (typeof SECURITY_CHANGES)[number];
 /** A person chooses whether these are also mailed. */
 export const MAIL_CHOICES: readonly MailChoice[] = /* @__PURE__ */ NOTIFICATION_KINDS.filter(
   (kind): kind is MailChoice => !isAlwaysMailed(kind),

@@ -10,6 +10,7 @@ import {
   RESERVATION_ENDS,
   REVERSAL_REFUSALS,
   ROLES,
+  SECURITY_CHANGES,
   SIGN_UP_ROLES,
   type TaskStatus,
   URL_LENGTH,
@@ -206,6 +207,8 @@ export const EVENTS = {
     expiresAt: count,
   }),
   /** Key: the testimonial. */
+  /** The person is always notified: the act may be that of a thief. `sign-in`: from a browser and network not seen before. */
+  'user.security-changed': user({ userId: id, role: z.enum(ROLES), change: z.enum(SECURITY_CHANGES) }),
   'testimonial.added': user({ testimonialId: id, userPhotoURL: z.string() }),
   /**
    * Embedded identities only; key: the uid, which may have no user record. Tokens of these sessions are refused from now on: of the one

@@ -425,6 +425,11 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
   listApiKeys: { answers: { 200: [apiKey] } },
   deleteApiKey: { params: { id: KEY_ID }, answers: deleted },
+  listSessions: {
+    answers: { 200: [{ _id: KEY_ID, browser: 'Firefox', system: 'Linux', seenOn: '2026-11-22', isCurrent: true }] },
+  },
+  endOtherSessions: { answers: deleted },
+  endSession: { params: { id: KEY_ID }, answers: deleted },
   readFactors: { answers: { 200: { totp: true, passkeys: [passkey], recoveryCodes: 9 } } },
   challengeFactor: {
     answers: {

@@ -457,6 +457,30 @@ export const OPERATIONS = {
     problems: ['unauthenticated', 'forbidden'],
     responses: { 200: s.deleted },
   }),
+  listSessions: user('GET /sessions', {
+    summary: 'The browsers in which the caller is signed in, the last used first (embedded identity)',
+    beforeFactor: true,
+    withSession: true,
+    problems: ['not-found'],
+    ...list(s.sessionSchema),
+  }),
+  endOtherSessions: user('DELETE /sessions', {
+    summary: 'Sign out everywhere else (embedded identity)',
+    whileSuspended: true,
+    beforeFactor: true,
+    withSession: true,
+    problems: ['not-found'],
+    responses: { 200: s.deleted },
+  }),
+  endSession: user('DELETE /sessions/{id}', {
+    summary: 'Sign out one browser (embedded identity)',
+    whileSuspended: true,
+    beforeFactor: true,
+    withSession: true,
+    params: byId,
+    problems: ['not-found'],
+    responses: { 200: s.deleted },
+  }),
   readFactors: user('GET /factors', {
     summary: "The caller's second factors",
     beforeFactor: true,
@@ -471,6 +495,7 @@ export const OPERATIONS = {
   }),
   startPasskey: user('POST /factors/passkeys/start', {
     summary: 'Begin to add a passkey',
+    whileSuspended: true,
     freshFactor: true,
     beforeFactor: true,
     problems: ['too-many-passkeys'],
@@ -478,6 +503,7 @@ export const OPERATIONS = {
   }),
   addPasskey: user('POST /factors/passkeys', {
     summary: 'Add a passkey that the browser has made',
+    whileSuspended: true,
     freshFactor: true,
     beforeFactor: true,
     withSession: true,
@@ -487,12 +513,14 @@ export const OPERATIONS = {
   }),
   startTotp: user('POST /factors/totp/start', {
     summary: 'Begin to set up an authenticator app; the present one works until a code of the new one is confirmed',
+    whileSuspended: true,
     freshFactor: true,
     beforeFactor: true,
     responses: { 201: s.newTotpSchema },
   }),
   confirmTotp: user('POST /factors/totp/confirm', {
     summary: 'Confirm an authenticator app by a code of it',
+    whileSuspended: true,
     freshFactor: true,
     beforeFactor: true,
     withSession: true,
@@ -502,6 +530,7 @@ export const OPERATIONS = {
   }),
   makeRecoveryCodes: user('POST /factors/recovery-codes', {
     summary: 'Replace the recovery codes; only this answer has them',
+    whileSuspended: true,
     freshFactor: true,
     problems: ['no-factor'],
     responses: { 201: s.recoveryCodes },
@@ -509,6 +538,7 @@ export const OPERATIONS = {
   deleteFactor: user('DELETE /factors/{id}', {
     summary:
       "Remove one of the caller's second factors, `totp` for the authenticator app; with the last one the recovery codes end",
+    whileSuspended: true,
     freshFactor: true,
     params: byId,
     problems: ['last-factor'],

@@ -609,6 +609,15 @@ export const passkeySchema = entity('Passkey', 'A passkey: a device, or a manage
 });
 export type Passkey = z.infer<typeof passkeySchema>;
 
+export const sessionSchema = entity('Session', 'A browser that is signed in.', {
+  _id: z.string(),
+  browser: z.string().optional().describe('Absent: unknown.'),
+  system: z.string().optional().describe('Absent: unknown.'),
+  seenOn: z.iso.date().optional().describe('The last day on which it was used, UTC. Absent: before this was kept.'),
+  isCurrent: z.boolean().describe('Whether the call is made from it.'),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
 export const factorsSchema = entity('Factors', 'The second factors of the caller.', {
   totp: z.boolean().describe('Whether an authenticator app gives codes.'),
   passkeys: z.array(passkeySchema),

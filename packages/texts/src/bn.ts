@@ -62,6 +62,11 @@ export default {
   'You are already registered.': 'আপনি আগেই নিবন্ধন করেছেন।',
   'Your sign-in doesn’t match this email. Please sign in again.':
     'আপনি যে ইমেইলে লগ ইন করেছেন, এটি তা নয়। আবার লগ ইন করুন।',
+  'If this wasn’t you, choose a new password and sign out your other browsers.':
+    'এটি আপনি না হলে নতুন পাসওয়ার্ড দিন এবং অন্য ব্রাউজারগুলো থেকে লগ আউট করুন।',
+  'New sign-in to your account': 'আপনার অ্যাকাউন্টে নতুন লগ ইন',
+  'Your password was changed': 'আপনার পাসওয়ার্ড বদলানো হয়েছে',
+  'Your second factor was changed': 'আপনার দ্বিতীয় ধাপের সুরক্ষা বদলানো হয়েছে',
   'Please confirm that it’s you with your second factor.': 'এটি যে আপনি, তা দ্বিতীয় ধাপে নিশ্চিত করুন।',
   'This passkey wasn’t accepted. Please try again, or use another one.':
     'পাসকিটি গ্রহণ করা যায়নি। আবার চেষ্টা করুন, অথবা অন্য একটি ব্যবহার করুন।',

@@ -77,7 +77,7 @@ const PRIVACY = `Version: ${DEFAULT_TEXTS_VERSION}
 - **Withdrawals**: amount, state and dates. The account number is encrypted, read only by the admin who pays you, and erased 30 days after the payment. Its last three characters stay.
 - **Notifications**: 90 days. Emails that we sent: 30 days. Both go when the account closes, but for the email that says so.
 - **Notes of admins** about an account, and a fingerprint of each picture, by which equal ones are found. Notes are deleted 180 days after the account is closed.
-- **Network addresses**: counts of sign-ups and failed sign-ins, for at most a day, and beside starting coins that wait for a check, until it is made. The servers’ logs, as long as the operator keeps them.
+- **Network addresses**: counts of sign-ups and failed sign-ins, for at most a day, and beside starting coins that wait for a check, until it is made. A code computed from your network and browser for 30 days, to warn you of sign-ins from elsewhere. The servers’ logs, as long as the operator keeps them.
 
 ## What stays in your browser
 

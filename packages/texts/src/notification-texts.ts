@@ -121,6 +121,11 @@ const canceledBy = ({ why, t }: Facts): string => {
 const refunded = ({ amount, coins, t }: Facts): string =>
   amount ? t('{coins} returned to your balance.', { coins }) : t('No coins have come back so far.');
 
+const securityChange = ({ why, t }: Pick<Facts, 'why' | 't'>): string => {
+  if (why === 'sign-in') return t('New sign-in to your account');
+  return why === 'password' ? t('Your password was changed') : t('Your second factor was changed');
+};
+
 const ofWithdrawal = (text: string, detailOf?: (facts: Facts) => string) => (facts: Facts) => ({
   text: facts.t(text, { coins: facts.coins }),
   ...(detailOf && { detail: detailOf(facts) }),
@@ -235,6 +240,11 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     text: t('Your account is closed'),
     detail: t('Thank you for your time with Piecework. This address can’t be used for a new account.'),
     to: '/',
+  }),
+  'security-changed': ({ why, t }) => ({
+    text: securityChange({ why, t }),
+    detail: t('If this wasn’t you, choose a new password and sign out your other browsers.'),
+    to: '/dashboard/security',
   }),
   'payment-credited': ({ coins, t }) => ({
     text: t('Added to your balance: {coins}', { coins }),

@@ -44,6 +44,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /earnings/months': [],
   'GET /payout-rates': [],
   'GET /statement': [],
+  'GET /sessions': [],
   'GET /users': [],
   'GET /testimonials': [],
   'GET /appeals': [],

@@ -16,7 +16,7 @@ import { identityConsumers } from './identity/identity.consumers';
 import { createEmbeddedIdentity } from './identity/identity.embedded';
 import { createFirebaseIdentity } from './identity/identity.firebase';
 import type { IdentityProvider } from './identity/identity.provider';
-import { accounts, mailLinks, mailRequests, sessions, signInFailures } from './identity/identity.store';
+import { accounts, mailLinks, mailRequests, sessions, signInFailures, signInPlaces } from './identity/identity.store';
 import { identityTimers } from './identity/identity.timers';
 import { type Passwords, scryptPasswords } from './identity/passwords';
 import { createNoteOperations } from './note/note.routes';
@@ -62,6 +62,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       accounts,
       sessions,
       signInFailures,
+      signInPlaces,
       mailLinks,
       mailRequests,
       dailyCounts,

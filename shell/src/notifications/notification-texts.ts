@@ -27,6 +27,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'withdrawal-paid': 'withdraw',
   'payout-failed': 'alert',
   'account-number-changed': 'alert',
+  'security-changed': 'lock',
   'account-closing': 'alert',
   'account-closed': 'check',
   'payment-credited': 'purchase',

@@ -5,6 +5,7 @@ import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useId } from 'react';
 import { styled } from 'styled-components';
 import { SecondFactor } from './SecondFactor';
+import { Sessions } from './Sessions';
 
 const Column = styled(Stack)`
   max-width: 40rem;
@@ -29,6 +30,9 @@ export default function SecurityPage() {
         )}
         <Section title={t('Second factor')}>
           <SecondFactor />
+        </Section>
+        <Section title={t('Where you’re signed in')}>
+          <Sessions />
         </Section>
       </Column>
     </Page>

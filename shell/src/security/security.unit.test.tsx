@@ -118,3 +118,36 @@ it('is the only page of an admin who needs a second factor first', async () => {
   expect(screen.getByText(/^Admins need a second factor here/)).toBeVisible();
   expect(screen.queryByText('Area mf_admin')).toBeNull();
 });
+
+describe('the browsers that are signed in', () => {
+  const HERE = { _id: 's1', browser: 'Firefox', system: 'Linux', seenOn: '2026-11-22', isCurrent: true };
+  const PHONE = { _id: 's2', browser: 'Safari', system: 'iOS', seenOn: '2026-11-20', isCurrent: false };
+
+  it('are listed in words, and can be signed out one by one or all at once', async () => {
+    jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
+    const opened = await open({ 'GET /sessions': [HERE, PHONE], 'DELETE /sessions/{id}': { deletedCount: 1 } });
+    const list = within(await screen.findByRole('region', { name: 'Where you’re signed in' }));
+    expect(await list.findByText('Firefox on Linux')).toBeVisible();
+    expect(list.getByText('This browser')).toBeVisible();
+    expect(list.getByText(/^Last used on/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull();
+    await press('Sign out Safari on iOS');
+    const sent = (route: string) => opened.calls.filter((call) => call.route === route);
+    await waitFor(() => expect(sent('DELETE /sessions/{id}').map(({ params }) => params)).toEqual([{ id: 's2' }]));
+    opened.answer({
+      'DELETE /sessions': () => {
+        opened.answer({ 'GET /sessions': [HERE] });
+        return { deletedCount: 1 };
+      },
+    });
+    await press('Sign out everywhere else');
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull());
+    expect(sent('DELETE /sessions')).toHaveLength(1);
+  });
+
+  it('are kept by Firebase where it is the identity', async () => {
+    const opened = await open({ 'GET /config': { identity: 'firebase' } });
+    expect(await screen.findByText(/^Your sign-in provider keeps these/)).toBeVisible();
+    expect(opened.calls.some(({ route }) => route === 'GET /sessions')).toBe(false);
+  });
+});

@@ -116,6 +116,9 @@ export const createShortLivedAccounts = (deps: {
     const passkey = createAuthenticator(origin, new URL(origin).hostname).create(options);
     await calls.ask('addPasskey', { as: added, body: { name: 'Phone', passkey }, refusals: ifRepeated(400) });
     await calls.get('challengeFactor', { token: idToken });
+    for (const { _id: id, isCurrent } of await calls.get('listSessions', { as: added }))
+      if (!isCurrent) await calls.get('endSession', { as: added, params: { id } });
+    await calls.get('endOtherSessions', { as: added });
     await calls.get('makeRecoveryCodes', { as: added });
     const { passkeys } = await calls.get('readFactors', { as: added });
     for (const id of ['totp', ...passkeys.map(({ _id }) => _id)])

@@ -35,10 +35,18 @@ test('the calls that change something and stay open to a suspended account are t
   const open = operations.filter(([, spec]) => spec.method !== 'GET' && isOpenWhileSuspended(spec)).map(([id]) => id);
   expect(open.sort()).toEqual([
     'acceptTerms',
+    'addPasskey',
     'appealSuspension',
+    'confirmTotp',
+    'deleteFactor',
+    'endOtherSessions',
+    'endSession',
     'keepAccount',
+    'makeRecoveryCodes',
     'readNotification',
     'readNotifications',
+    'startPasskey',
+    'startTotp',
     'storePayment',
   ]);
 });

@@ -414,6 +414,47 @@ contract('user', fixture, {
     },
   },
 
+  listSessions: {},
+
+  endOtherSessions: {
+    tests: () => {
+      test('signs out every other browser within a second, and names each by its words alone', async () => {
+        const { stack } = fixture();
+        const person = await stack.signUp('worker');
+        const { email, password: given } = person;
+        const headers = {
+          'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0 secret-word',
+        };
+        const { idToken } = await stack.get('signIn', { body: { email, password: given }, headers });
+        const other = await stack.get('jwt', { token: idToken, body: { email } });
+        const listed = await stack.get('listSessions', { as: person });
+        expect(listed).toMatchObject([{ browser: 'Firefox', system: 'Linux', isCurrent: false }, { isCurrent: true }]);
+        expect(JSON.stringify(listed)).not.toContain('secret-word');
+        expect(await stack.get('endOtherSessions', { as: person })).toEqual({ deletedCount: 1 });
+        await eventually('the other session has ended', 1000, async () =>
+          (await stack.ask('getUser', { as: other })).status === 401 ? true : undefined,
+        );
+        expect((await stack.ask('getUser', { as: person })).status).toBe(200);
+      });
+    },
+  },
+
+  endSession: {
+    tests: () => {
+      test("ends one of the caller's sessions, and no other's", async () => {
+        const { stack } = fixture();
+        const [one, other] = [await stack.signUp('worker'), await stack.signUp('worker')];
+        const [session] = await stack.get('listSessions', { as: one });
+        const params = { id: session?._id ?? '' };
+        expect(await stack.get('endSession', { as: other, params })).toEqual({ deletedCount: 0 });
+        expect(await stack.get('endSession', { as: one, params })).toEqual({ deletedCount: 1 });
+        await eventually('the session has ended', 1000, async () =>
+          (await stack.ask('getUser', { as: one })).status === 401 ? true : undefined,
+        );
+      });
+    },
+  },
+
   readFactors: {},
 
   challengeFactor: {},

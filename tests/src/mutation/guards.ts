@@ -2356,6 +2356,20 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/user/src/factor'],
   },
   {
+    property: 'sessions: only the own ones are ended',
+    file: `${user}/identity/identity.session.routes.ts`,
+    code: 'if (session?.accountId !== callerOf(call).uid) return ok({ deletedCount: 0 });',
+    without: 'if (!session) return ok({ deletedCount: 0 });',
+    detectedBy: ['tests/src/contract/user'],
+  },
+  {
+    property: 'sessions: a new browser or network is in the notifications of its person',
+    file: `${user}/identity/identity.sessions.ts`,
+    code: 'return known === null || known.expiresAt <= clock.now();',
+    without: 'return false;',
+    detectedBy: ['services/user/src/identity/identity.session'],
+  },
+  {
     property: 'second factor: wrong codes are limited',
     file: `${user}/factor/factor.store.ts`,
     code: 'if (refused) return refused;',

@@ -217,6 +217,9 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     return { as: fixture.otherAdmin, params: { id }, body: { outcome: 'lifted', note: 'These were typed by hand.' } };
   },
   changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
+  listSessions: ({ worker }) => ({ as: worker }),
+  endOtherSessions: async ({ stack }) => ({ as: await stack.newcomer('worker') }),
+  endSession: ({ worker }) => ({ as: worker, params: { id: 'unknown' } }),
   readFactors: ({ worker }) => ({ as: worker }),
   challengeFactor: ({ worker }) => ({ token: worker.identityToken }),
   startPasskey: ({ worker }) => ({ as: worker }),

@@ -145,6 +145,7 @@ const ABOUT_SECURITY = 'You’re getting this email because it’s about the sec
 const ABOUT_ACCESS = 'You’re getting this email because it’s about what you can do with your account.';
 const ALWAYS_MAILED_WHY: Record<AlwaysMailedKind, string> = {
   'account-number-changed': ABOUT_SECURITY,
+  'security-changed': ABOUT_SECURITY,
   'account-closing': ABOUT_SECURITY,
   'account-closed': ABOUT_SECURITY,
   'account-suspended': ABOUT_ACCESS,

@@ -125,6 +125,11 @@ const NEWS = {
     const { people } = ofWithdrawal('account-number-changed')(data);
     return { toActor: true, people: people.map((person) => ({ ...person, account })) };
   },
+  // Also of what the person did: a thief of the session would be the actor.
+  'user.security-changed': ({ userId, role, change }) => ({
+    toActor: true,
+    people: [{ userId, kind: 'security-changed', role, ids: {}, why: change }],
+  }),
   'payment.credited': ({ paymentId, userId, coins }) => ({
     people: [{ userId, kind: 'payment-credited', role: 'buyer', ids: { paymentId }, coins }],
   }),

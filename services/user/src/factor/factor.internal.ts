@@ -2,6 +2,7 @@ import { schemas } from '@piecework/contracts';
 import { internally, noteAdminAct, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import { type CommandResult, validationMessage } from '../user/user.internal';
+import { noteSecurityChange } from '../user/user.security';
 import { users } from '../user/user.store';
 import { hasFactor } from './factor';
 import { factors, removeFactors } from './factor.store';
@@ -16,7 +17,7 @@ export const createFactorInternal = ({ store }: Pick<ServiceDeps, 'store'>) =>
       hasFactor: hasFactor(await store.collection(factors).findOne({ _id: userOf.parse(args).userId })),
     })),
     /** `npm run factors`: for a person who has lost them all. */
-    removeFactors: internally([], async (args, { transact }): Promise<CommandResult> => {
+    removeFactors: internally(['user.security-changed'], async (args, { transact }): Promise<CommandResult> => {
       const parsed = emailOf.safeParse(args);
       if (!parsed.success) return { done: false, message: validationMessage(parsed.error) };
       const { email } = parsed.data;
@@ -26,6 +27,7 @@ export const createFactorInternal = ({ store }: Pick<ServiceDeps, 'store'>) =>
         if (!hasFactor(await unit.collection(factors).findOne({ _id: user._id })))
           return { done: false, message: `${email} has no second factor.` };
         await removeFactors(unit, user._id);
+        await noteSecurityChange(unit, user, 'factors');
         await noteAdminAct(unit, {
           action: 'factors-removed',
           subject: { type: 'user', id: user._id, title: email },

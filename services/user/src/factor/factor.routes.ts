@@ -1,10 +1,17 @@
 import { MAX_PASSKEYS } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
-import { actorOf, answer, answerInTransaction, type Call, type ServiceDeps } from '@piecework/service-runtime';
-import type { Transaction } from '@piecework/store';
+import {
+  actorOf,
+  answer,
+  answerInTransaction,
+  type Call,
+  type ServiceDeps,
+  type Unit,
+} from '@piecework/service-runtime';
 import { noteFactorGiven } from '../identity/identity.sessions';
 import { emailOf, isOwner } from '../user/user';
+import { noteSecurityChange } from '../user/user.security';
 import { users } from '../user/user.store';
 import {
   type Factors,
@@ -68,7 +75,7 @@ const addPasskey = (deps: ServiceDeps) => {
   const { clock } = deps;
   const passkeys = createPasskeys(deps.settings);
   const add = createAdding(deps);
-  return answer('addPasskey', [], async ({ body: { name, passkey } }, call) => {
+  return answer('addPasskey', ['user.security-changed'], async ({ body: { name, passkey } }, call) => {
     const { userId } = actorOf(call);
     const challenge = challengeIn(passkey.clientDataJSON);
     const made = challenge === undefined ? null : await passkeys.read(passkey, challenge);
@@ -108,7 +115,12 @@ const sessionOf = (call: Pick<Call, 'identity'>): IdentityClaims => {
 /** Stores a factor that its owner has just proved, in the session too. */
 const createAdding =
   ({ clock, ids, tokens }: ServiceDeps) =>
-  async (tx: Transaction, call: Call<never>, before: Factors, changes: Partial<Factors>) => {
+  async (
+    tx: Unit<'user.security-changed'>,
+    call: Call<'user.security-changed'>,
+    before: Factors,
+    changes: Partial<Factors>,
+  ) => {
     const now = clock.now();
     const made = hasFactor(before) ? undefined : newRecoveryCodes(ids);
     const ofFirst = made && { since: now, recoveryHashes: made.hashes };
@@ -117,6 +129,7 @@ const createAdding =
       .updateOne({ _id: before._id }, { $set: { ...changes, ...ofFirst }, $unset: { newTotp: true } });
     const identity = sessionOf(call);
     await noteFactorGiven(tx, identity, now);
+    await noteSecurityChange(tx, actorOf(call), 'factors');
     const { uid, email, session } = identity;
     const token = tokens.signAccess({ uid, email, ...(session && { session }), factorAt: now });
     return ok({ token, ...(made && { recoveryCodes: made.codes }) });
@@ -126,7 +139,7 @@ const confirmTotp = (deps: ServiceDeps) => {
   const { clock } = deps;
   const sealing = createFactorSealing(deps);
   const add = createAdding(deps);
-  return answerInTransaction('confirmTotp', [], async (unit, { body: { factorCode } }, call) => {
+  return answerInTransaction('confirmTotp', ['user.security-changed'], async (unit, { body: { factorCode } }, call) => {
     const { userId } = actorOf(call);
     const before = await unit.collection(factors).findOne({ _id: userId });
     const { newTotp } = before ?? {};
@@ -140,27 +153,26 @@ const confirmTotp = (deps: ServiceDeps) => {
 };
 
 const makeRecoveryCodes = ({ ids }: ServiceDeps) =>
-  answerInTransaction('makeRecoveryCodes', [], async (unit, _input, call) => {
+  answerInTransaction('makeRecoveryCodes', ['user.security-changed'], async (unit, _input, call) => {
     const { userId: _id } = actorOf(call);
     if (!hasFactor(await unit.collection(factors).findOne({ _id }))) return fail('no-factor');
     const { codes, hashes } = newRecoveryCodes(ids);
     await unit.collection(factors).updateOne({ _id }, { $set: { recoveryHashes: hashes } });
+    await noteSecurityChange(unit, actorOf(call), 'factors');
     return { status: 201, body: { recoveryCodes: codes } };
   });
 
 /** Answers 0 for an unknown id, as for a repeat. */
 const deleteFactor = ({ settings }: ServiceDeps) =>
-  answerInTransaction('deleteFactor', [], async (unit, { params: { id } }, call) => {
-    const { userId: _id, role } = actorOf(call);
+  answerInTransaction('deleteFactor', ['user.security-changed'], async (unit, { params: { id } }, call) => {
+    const { userId: _id, email, role } = actorOf(call);
     const before = await unit.collection(factors).findOne({ _id });
     const rest = before && withoutFactor(before, id);
     if (!rest) return ok({ deletedCount: 0 });
-    if (hasFactor(rest)) {
-      const update = id === TOTP_ID ? { $unset: { totp: true } as const } : { $set: { passkeys: passkeysOf(rest) } };
-      await unit.collection(factors).updateOne({ _id }, update);
-      return ok({ deletedCount: 1 });
-    }
-    if (role === 'admin' && settings.requiresAdminFactor) return fail('last-factor');
-    await unit.collection(factors).deleteOne({ _id });
+    if (!hasFactor(rest) && role === 'admin' && settings.requiresAdminFactor) return fail('last-factor');
+    const update = id === TOTP_ID ? { $unset: { totp: true } as const } : { $set: { passkeys: passkeysOf(rest) } };
+    if (hasFactor(rest)) await unit.collection(factors).updateOne({ _id }, update);
+    else await unit.collection(factors).deleteOne({ _id });
+    await noteSecurityChange(unit, { email }, 'factors');
     return ok({ deletedCount: 1 });
   });

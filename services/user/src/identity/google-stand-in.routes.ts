@@ -48,7 +48,7 @@ const choose = async ({ store, ids }: ServiceDeps, form: GoogleForm, errors?: Fo
 };
 
 const googleDecide = (deps: ServiceDeps, parts: Parts) =>
-  answer('googleDecide', [], async (_input, call) => {
+  answer('googleDecide', ['user.security-changed'], async (_input, call) => {
     if (deps.settings.production) return fail('not-found');
     // Login CSRF: another site could post this form and sign the visitor in as a user of its choice.
     const site = call.headers['sec-fetch-site'];
@@ -71,7 +71,7 @@ const decide = async (
   deps: ServiceDeps,
   parts: Parts,
   form: GoogleForm,
-  call: Call<never>,
+  call: Call<'user.security-changed'>,
 ): Promise<GoogleResult | FormErrors> => {
   const decision = decideForm(form);
   if (decision.kind === 'cancel') return refused('popup-closed-by-user');
@@ -84,10 +84,14 @@ const decide = async (
   );
 };
 
-const signIn = async ({ sessions }: Parts, call: Call<never>, uid: string): Promise<GoogleResult | null> => {
+const signIn = async (
+  { sessions }: Parts,
+  call: Call<'user.security-changed'>,
+  uid: string,
+): Promise<GoogleResult | null> => {
   const identity = await call.transact(async (tx) => {
     const account = await tx.collection(accounts).findOne({ _id: uid, provider: 'google' });
-    return account && sessions.begin(tx, account);
+    return account && sessions.begin(tx, account, call);
   });
   if (identity === null) return null;
   return isFailure(identity) ? refused(identity.failure) : signedIn(identity);
@@ -96,7 +100,7 @@ const signIn = async ({ sessions }: Parts, call: Call<never>, uid: string): Prom
 const signUp = async (
   deps: ServiceDeps,
   parts: Parts,
-  call: Call<never>,
+  call: Call<'user.security-changed'>,
   email: string,
   displayName: string,
 ): Promise<GoogleResult> => {
@@ -110,7 +114,9 @@ const signUp = async (
   });
   const result = await call.transact(async (tx) => {
     const existing = await tx.collection(accounts).findOne({ email });
-    return existing?.provider === 'google' ? parts.sessions.begin(tx, existing) : parts.accounts.create(tx, fresh);
+    return existing?.provider === 'google'
+      ? parts.sessions.begin(tx, existing, call)
+      : parts.accounts.create(tx, fresh, call);
   });
   if (!isFailure(result)) return signedIn(result);
   return refused(result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed');

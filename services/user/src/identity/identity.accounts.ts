@@ -2,10 +2,11 @@ import type { QueuedCaller } from '@piecework/base';
 import type { Identity } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
-import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import type { Call, ServiceDeps, Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { Grants } from '../grant/grant.store';
 import { noteConfirmedEmail } from '../user/user.confirmation';
+import { noteSecurityChange } from '../user/user.security';
 import { users } from '../user/user.store';
 import { type Account, isConfirmed } from './identity';
 import type { MailLinks } from './identity.mail-links';
@@ -32,8 +33,9 @@ export const createAccounts = (
 
   return {
     create: async (
-      tx: Transaction,
+      tx: Unit<'user.security-changed'>,
       account: Account,
+      from: Pick<Call, 'headers'>,
       refuse: () => Promise<Failure<'too-many-requests'> | null> = async () => null,
     ): Promise<Identity | Failure<'account-closed' | 'email-in-use' | 'too-many-requests'>> => {
       if (await isClosed(tx, account)) return fail('account-closed');
@@ -41,7 +43,7 @@ export const createAccounts = (
       const refused = await refuse();
       if (refused) return refused;
       await tx.collection(accounts).insertOne(account);
-      return sessions.begin(tx, account);
+      return sessions.begin(tx, account, from);
     },
 
     /** Hashes outside the transaction and checks the limit inside it, so concurrent guesses cannot exceed the limit. */
@@ -67,11 +69,16 @@ export const createAccounts = (
       });
     },
 
-    setPassword: async (tx: Unit<'user.sessions-ended'>, account: Account, passwordHash: string): Promise<void> => {
+    setPassword: async (
+      tx: Unit<'user.sessions-ended' | 'user.security-changed'>,
+      account: Account,
+      passwordHash: string,
+    ): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { passwordHash } });
       await guesses.forget(tx, account.email);
       await links.dropResets(tx, account._id);
       await sessions.endAll(tx, account);
+      await noteSecurityChange(tx, account, 'password');
     },
 
     /** The person has opened a mailed link. */

@@ -9,6 +9,7 @@ import { createMailLinkOperations } from './identity.mail-link.routes';
 import { createMailLinks } from './identity.mail-links';
 import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
 import { createIdentityOperations } from './identity.routes';
+import { createSessionOperations } from './identity.session.routes';
 import { createSessions, isSignedIn } from './identity.sessions';
 import { createSignInLimit } from './identity.sign-in-limit';
 import type { Passwords } from './passwords';
@@ -31,6 +32,7 @@ export const createEmbeddedIdentity = (
       ...createIdentityOperations(deps, parts),
       ...createMailLinkOperations(deps, parts),
       ...createGoogleOperations(deps, parts),
+      ...createSessionOperations(deps, parts),
     },
     isSignedIn: (identity) => isSignedIn(deps.store, identity),
     hasConfirmedEmail: async (tx, { uid, provider }) => provider === 'google' || (await accounts.isConfirmed(tx, uid)),

@@ -20,23 +20,26 @@ export const createIdentityInternal = (parts: { passwords: Passwords; accounts: 
       }),
     ),
     /** `npm run password`. Ends every session of the account. */
-    setPassword: internally(['user.sessions-ended'], async (args, { transact }): Promise<CommandResult> => {
-      const parsed = newPasswordOf.safeParse(args);
-      if (!parsed.success) return { done: false, message: validationMessage(parsed.error) };
-      const { email, password } = parsed.data;
-      const passwordHash = await parts.passwords.hash(password);
-      return transact(async (tx) => {
-        const account = await tx.collection(accounts).findOne({ email });
-        if (!account) return { done: false, message: `There is no account with the email ${email}.` };
-        if (account.passwordHash === null)
-          return { done: false, message: `${email} signs in with Google and has no password.` };
-        await parts.accounts.setPassword(tx, account, passwordHash);
-        await noteAdminAct(tx, {
-          action: 'password-set',
-          subject: { type: 'account', id: account._id, title: email },
-          detail: 'All sessions are signed out',
+    setPassword: internally(
+      ['user.sessions-ended', 'user.security-changed'],
+      async (args, { transact }): Promise<CommandResult> => {
+        const parsed = newPasswordOf.safeParse(args);
+        if (!parsed.success) return { done: false, message: validationMessage(parsed.error) };
+        const { email, password } = parsed.data;
+        const passwordHash = await parts.passwords.hash(password);
+        return transact(async (tx) => {
+          const account = await tx.collection(accounts).findOne({ email });
+          if (!account) return { done: false, message: `There is no account with the email ${email}.` };
+          if (account.passwordHash === null)
+            return { done: false, message: `${email} signs in with Google and has no password.` };
+          await parts.accounts.setPassword(tx, account, passwordHash);
+          await noteAdminAct(tx, {
+            action: 'password-set',
+            subject: { type: 'account', id: account._id, title: email },
+            detail: 'All sessions are signed out',
+          });
+          return { done: true, message: `The password of ${email} is set, and all its sessions are signed out.` };
         });
-        return { done: true, message: `The password of ${email} is set, and all its sessions are signed out.` };
-      });
-    }),
+      },
+    ),
   }) satisfies Service['internal'];

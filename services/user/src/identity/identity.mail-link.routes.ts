@@ -45,7 +45,12 @@ const requestPasswordReset = ({ links }: Parts) =>
   });
 
 const CONFIRMATION_EVENTS = ['user.email-confirmed', 'user.grant-released'] as const;
-const RESET_EVENTS = ['user.sessions-ended', 'user.api-key-revoked', ...CONFIRMATION_EVENTS] as const;
+const RESET_EVENTS = [
+  'user.sessions-ended',
+  'user.security-changed',
+  'user.api-key-revoked',
+  ...CONFIRMATION_EVENTS,
+] as const;
 
 const resetPassword = ({ store }: ServiceDeps, { passwords, links, accounts: known }: Parts) =>
   answer('resetPassword', RESET_EVENTS, async ({ body }, call) => {

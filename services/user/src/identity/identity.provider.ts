@@ -5,7 +5,7 @@ import type { Transaction } from '@piecework/store';
 export const IDENTITY_OPERATIONS = [
   ...(['signUp', 'signIn', 'refreshIdentity', 'signOut', 'changePassword', 'identityMe'] as const),
   ...(['requestPasswordReset', 'resetPassword', 'requestEmailConfirmation', 'confirmEmail'] as const),
-  ...(['googlePage', 'googleDecide'] as const),
+  ...(['googlePage', 'googleDecide', 'listSessions', 'endOtherSessions', 'endSession'] as const),
 ];
 
 /** Answer of the internal call `verifyIdentity`. `exp` in seconds since 1970. */

@@ -39,7 +39,7 @@ export const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): Queued
 });
 
 const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
-  answer('signUp', ['user.mail-link-requested'], async ({ body }, call) => {
+  answer('signUp', ['user.mail-link-requested', 'user.security-changed'], async ({ body }, call) => {
     const { email, displayName, photoURL = '' } = body;
     if (isReservedName(displayName)) return failField('displayName', RESERVED_NAME);
     const network = networkOf(call);
@@ -49,7 +49,7 @@ const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
     const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
     const account = newAccount({ uid: ids.next(), email, displayName, photoURL, provider: 'password', passwordHash });
     const result = await call.transact(async (unit) => {
-      const signedUp = await parts.accounts.create(unit, account, () =>
+      const signedUp = await parts.accounts.create(unit, account, call, () =>
         parts.quota.takeSignUp(unit, 'accounts', network),
       );
       if (isFailure(signedUp)) return signedUp;
@@ -61,11 +61,11 @@ const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
   });
 
 const signIn = (parts: Parts) =>
-  answer('signIn', [], async ({ body }, call) => {
+  answer('signIn', ['user.security-changed'], async ({ body }, call) => {
     const result = await parts.accounts.withPassword(
-      (fn) => call.transact(fn),
+      call.transact,
       { ...body, counts: parts.guesses.ofSignIn(body.email, networkOf(call)), caller: queuedCallerOf(call) },
-      parts.sessions.begin,
+      (unit, account) => parts.sessions.begin(unit, account, call),
     );
     return isFailure(result) ? result : ok(result);
   });
@@ -106,7 +106,7 @@ export const accountOf = async (
 const changePassword = (deps: ServiceDeps, parts: Parts) => {
   const { store } = deps;
   const factorCheck = createFactorCheck(deps);
-  return answer('changePassword', ['user.sessions-ended'], async ({ body }, call) => {
+  return answer('changePassword', ['user.sessions-ended', 'user.security-changed'], async ({ body }, call) => {
     const account = await accountOf(store, call);
     if (isFailure(account)) return account;
     if (account.passwordHash === null) return fail('no-password');
@@ -125,7 +125,7 @@ const changePassword = (deps: ServiceDeps, parts: Parts) => {
       { email: account.email, password: body.old, counts, caller },
       async (tx, current) => {
         await parts.accounts.setPassword(tx, current, passwordHash);
-        return parts.sessions.begin(tx, current);
+        return parts.sessions.begin(tx, current, call);
       },
     );
     return isFailure(result) ? result : ok(result);

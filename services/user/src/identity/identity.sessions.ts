@@ -1,27 +1,55 @@
+import { createHmac } from 'node:crypto';
 import type { Identity } from '@piecework/contracts';
+import { deriveKey } from '@piecework/domain';
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
-import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import type { Call, ServiceDeps, Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
+import { noteSecurityChange } from '../user/user.security';
 import { users } from '../user/user.store';
-import { type Account, claimsOf, identityOf, refreshTokenOf, type Session, sessionFields } from './identity';
-import { accounts, sessions } from './identity.store';
+import { networkOf } from './daily-quota.store';
+import { type Device, deviceOf } from './device';
+import { type Account, claimsOf, identityOf, PLACE_MS, refreshTokenOf, type Session, sessionFields } from './identity';
+import { accounts, sessions, signInPlaces } from './identity.store';
 
 type Ending = Unit<'user.sessions-ended'>;
 
-export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' | 'clock' | 'tokens'>) => {
+type Notifying = Unit<'user.security-changed'>;
+/** Of the call that signs in. */
+type From = Pick<Call, 'headers'>;
+
+export const createSessions = ({
+  ids,
+  clock,
+  tokens,
+  settings,
+}: Pick<ServiceDeps, 'ids' | 'clock' | 'tokens' | 'settings'>) => {
+  const placeKey = deriveKey(settings.jwtSecret ?? '', 'places');
+  /** Whether the account has not signed in from there lately; keeps that it has now. */
+  const isNewPlace = async (tx: Transaction, account: Account, device: Device, network: string): Promise<boolean> => {
+    const place = JSON.stringify([device.browser, device.system, network]);
+    // Keyed: all networks can be tried.
+    const _id = `${account._id} ${createHmac('sha256', placeKey).update(place).digest('base64url')}`;
+    const known = await tx.collection(signInPlaces).findOne({ _id });
+    const $set = { expiresAt: clock.now() + PLACE_MS };
+    await tx.collection(signInPlaces).updateOne({ _id }, { $set }, { upsert: true });
+    return known === null || known.expiresAt <= clock.now();
+  };
   const answerFor = (account: Account, session: Pick<Session, '_id' | 'number'>, secret: string): Identity =>
     identityOf(account, tokens.signIdentity(claimsOf(account, session)), refreshTokenOf(session._id, secret));
 
   return {
-    /** `account` must be read in `tx`. */
-    begin: async (tx: Transaction, account: Account): Promise<Identity | Failure<'account-closed'>> => {
-      if (await isClosed(tx, account)) return fail('account-closed');
+    /** `account` must be read in `unit`. */
+    begin: async (unit: Notifying, account: Account, from: From): Promise<Identity | Failure<'account-closed'>> => {
+      if (await isClosed(unit, account)) return fail('account-closed');
       const now = clock.now();
+      const device = deviceOf(from.headers['user-agent']);
+      const isNew = await isNewPlace(unit, account, device, networkOf(from));
       const session = { _id: ids.secret(), number: account.sessionsBegun + 1 };
       const secret = ids.secret();
-      await tx.collection(accounts).updateOne({ _id: account._id }, { $inc: { sessionsBegun: 1 } });
-      await tx.collection(sessions).insertOne({ ...session, ...sessionFields(account._id, secret, now) });
+      await unit.collection(accounts).updateOne({ _id: account._id }, { $inc: { sessionsBegun: 1 } });
+      await unit.collection(sessions).insertOne({ ...session, ...device, ...sessionFields(account._id, secret, now) });
+      if (isNew && account.sessionsBegun > 0) await noteSecurityChange(unit, account, 'sign-in');
       return answerFor(account, session, secret);
     },
     rotate: async (

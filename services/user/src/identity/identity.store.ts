@@ -1,5 +1,5 @@
 import { collection } from '@piecework/store';
-import type { Account, Session, SignInFailures } from './identity';
+import type { Account, Session, SignInFailures, SignInPlace } from './identity';
 import type { MailLink, MailRequests } from './identity.mail-link';
 
 export const accounts = collection<Account>('accounts', [
@@ -8,6 +8,8 @@ export const accounts = collection<Account>('accounts', [
 ]);
 
 export const sessions = collection<Session>('sessions', [{ key: { accountId: 1 } }, { key: { expiresAt: 1 } }]);
+
+export const signInPlaces = collection<SignInPlace>('sign-in-places', [{ key: { expiresAt: 1 } }]);
 
 export const signInFailures = collection<SignInFailures>('sign-in-failures', [
   { key: { email: 1 } },

@@ -17,6 +17,13 @@ export interface Account {
   sessionsBegun: number;
 }
 
+/** From where an account has signed in. */
+export interface SignInPlace {
+  /** `{accountId} {keyed hash of browser and network}` */
+  _id: string;
+  expiresAt: number;
+}
+
 /** A family of refresh tokens; only the latest is valid. */
 export interface Session {
   /** `sid` in tokens and events. Not a secret: it can end the session, not continue it. */
@@ -26,6 +33,11 @@ export interface Session {
   number: number;
   secretHash: string;
   expiresAt: number;
+  /** Unknown to older records, as `seenAt`. */
+  browser?: string;
+  system?: string;
+  /** Of the sign-in or the last renewal. */
+  seenAt?: number;
   /** When it last gave a second factor, in milliseconds since 1970; absent: never. */
   factorAt?: number;
 }
@@ -67,6 +79,8 @@ export const withFailure = (
 
 /** P-1.14: from sign-in or the last renewal. */
 const SESSION_MS = 30 * DAY_MS;
+/** After the last sign-in from there (P-1.29). */
+export const PLACE_MS = 30 * DAY_MS;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
@@ -79,6 +93,7 @@ export const parseRefreshToken = (token: string): { sessionId: string; secretHas
 
 export const sessionFields = (accountId: string, secret: string, now: number): Omit<Session, '_id' | 'number'> => ({
   accountId,
+  seenAt: now,
   secretHash: hashOf(secret),
   expiresAt: now + SESSION_MS,
 });

@@ -6,7 +6,7 @@ import { shownFactors } from '../factor/factor';
 import { factors } from '../factor/factor.store';
 import { grantedMailboxes } from '../grant/grant.store';
 import { dailyCounts } from '../identity/daily-quota.store';
-import { accounts, mailLinks, mailRequests, sessions, signInFailures } from '../identity/identity.store';
+import { accounts, mailLinks, mailRequests, sessions, signInFailures, signInPlaces } from '../identity/identity.store';
 import { personNotes } from '../note/note.store';
 import { ownView } from '../suspension/suspension';
 import { suspensions } from '../suspension/suspension.store';
@@ -42,7 +42,14 @@ export const userOwnData: readonly OwnData[] = [
     file: 'sessions',
     where: ({ uid }) => ({ accountId: uid }),
     by: 'accountId',
-    view: (found) => found.map(({ _id, expiresAt }) => ({ _id, expiresAt: isoTime(expiresAt) })),
+    view: (found) =>
+      found.map(({ _id, browser, system, seenAt, expiresAt }) => ({
+        _id,
+        browser,
+        system,
+        ...(seenAt !== undefined && { seenAt: isoTime(seenAt) }),
+        expiresAt: isoTime(expiresAt),
+      })),
   }),
   exported({
     of: factors,
@@ -68,6 +75,7 @@ export const userOwnData: readonly OwnData[] = [
   withheld('the operator writes them', testimonials),
   withheld('admins write them for admins, and they may name others', personNotes),
   withheld('counts and links against abuse, which last for a day at most', signInFailures, mailLinks, mailRequests),
+  withheld('keyed hashes of browsers and networks, for 30 days', signInPlaces),
   withheld('counts per network, which name no person', dailyCounts),
   withheld('it repeats the address of the account, so that starting coins are granted once', grantedMailboxes),
 ];
