@@ -1485,6 +1485,7 @@ export const personSchema = entity('Person', 'What an admin sees first of a pers
   closed: z.boolean(),
   since: time.optional().describe('When the account was registered.'),
   grantWaits: z.enum(['admin', 'email']).optional().describe('What the starting coins wait for; absent: nothing.'),
+  suspension: suspension.optional().describe('Without its texts, which are at `GET /suspensions`; absent: none.'),
   notes: z.int().describe('What admins noted about the person.'),
   coins: z.int().describe('The balance.'),
   causes: z

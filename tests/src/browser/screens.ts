@@ -13,6 +13,7 @@ import {
   type Row,
   type Submission,
   type Suspect,
+  type Suspension,
   TEST_CARDS,
   type WaitingGrant,
   type Withdrawal,
@@ -317,6 +318,28 @@ const APPEALS: Appeal[] = [
   },
 ];
 const appealed = { path: '/appeals', rows: APPEALS };
+
+const SUSPENSIONS: Suspension[] = [
+  {
+    _id: 's1',
+    userId: 'w1',
+    userName: 'Wanda',
+    userEmail: 'wanda@example.com',
+    userRole: 'worker',
+    reasonCode: 'poor-work',
+    text: 'Forty answers of this week are copies of each other, also where the pictures differ.',
+    suspendedBy: 'another',
+    at: '2026-11-22T12:00:00.000Z',
+    until: '2099-12-29T12:00:00.000Z',
+    state: 'active',
+    appeal: {
+      text: 'I typed each of these answers myself. The pictures of one receipt were in the list several times.',
+      filedAt: '2026-11-22T15:00:00.000Z',
+      state: 'open',
+    },
+  },
+];
+const suspended = { path: '/suspensions', rows: SUSPENSIONS };
 
 /** States of the demo worker: rejected with a reason, sent back, and a failed payout. */
 const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) => ({
@@ -1210,6 +1233,7 @@ const ADMIN: Screen[] = [
     screen('admin', `person-${view}`, `person/find?email=worker@piecework.demo&view=${view}`, { isUnpictured: true }),
   ),
   screen('admin', 'users', 'manageUser'),
+  screen('admin', 'user-suspend', 'manageUser', { open: press(/^Suspend /) }),
   ...listStates('admin', 'users', 'manageUser'),
   screen('admin', 'role-change', 'manageUser', { open: changeRole }),
   screen('admin', 'user-delete', 'manageUser', {
@@ -1236,6 +1260,12 @@ const ADMIN: Screen[] = [
   screen('admin', 'appeals', 'adminAppeals', { answers: appealed }),
   screen('admin', 'appeal-uphold', 'adminAppeals', { answers: appealed, open: press('Uphold') }),
   ...listStates('admin', 'appeals', 'adminAppeals'),
+  screen('admin', 'suspension-appeals', 'adminAppeals?state=suspensions', { answers: suspended }),
+  screen('admin', 'suspension-keep', 'adminAppeals?state=suspensions', {
+    answers: suspended,
+    open: press('Keep'),
+    isUnpictured: true,
+  }),
   screen('admin', 'trail', 'adminTrail'),
   ...listStates('admin', 'trail', 'adminTrail'),
   screen('admin', 'integrity', 'adminIntegrity', { answers: suspected }),

@@ -133,6 +133,25 @@ export const createShortLivedAccounts = (deps: {
     await calls.get('keepAccount', { token });
   };
 
+  /** The admin who suspends does not decide the appeal. */
+  const suspend = async (account: Account, token: string) => {
+    const found = await calls.get('getUser', { as: admin, query: { email: account.email } });
+    const params = { id: found._id ?? '' };
+    const body = { reasonCode: 'security', text: 'We look at this account.' };
+    await calls.ask('suspendUser', { as: admin, params, body, refusals: ifRepeated(409) });
+    const appeal = { text: 'This was a misunderstanding.' };
+    await calls.ask('appealSuspension', { token, body: appeal, refusals: ifRepeated(409) });
+    const [suspension] = await calls.get('listSuspensions', { as: admin, query: { user: params.id } });
+    const decision = { outcome: 'kept', note: 'We look once more.' };
+    await calls.ask('decideSuspension', {
+      as: admin,
+      params: { id: suspension?._id ?? '' },
+      body: decision,
+      refusals: [409],
+    });
+    await calls.get('liftSuspension', { as: admin, params });
+  };
+
   const changeRoleOrClose = async (account: Account) => {
     const found = await calls.get('getUser', { as: admin, query: { email: account.email } });
     const params = { id: found._id ?? '' };
@@ -152,6 +171,7 @@ export const createShortLivedAccounts = (deps: {
     await callPublicOperations();
     if (random.chance(0.2)) await signInWithGoogle(`google-${account.email}`);
     const { refreshToken, token } = await register(account);
+    if (random.chance(0.2)) return suspend(account, token);
     if (random.chance(0.5)) await closeAndKeep(account, token);
     const { idToken } = await refresh(account, refreshToken);
     if (random.chance(0.5)) await changePassword(account, idToken);

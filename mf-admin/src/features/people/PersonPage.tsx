@@ -1,16 +1,19 @@
 import type { Person } from '@piecework/contracts';
 import { Avatar, Coins, EmailLink, Empty, Failure, Page, Row, Segmented, Skeleton, Stack, Status } from '@piecework/ui';
-import { ApiError, imageSrc, usePageTitle } from '@piecework/web-kit';
+import { ApiError, imageSrc, loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { useNavigate, useParams } from '@piecework/web-kit/router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { BY_EMAIL, paths } from '../../paths';
 import { NoBreak } from '../list/list-elements';
 import { RoleTag } from '../users/RoleTag';
+import { SuspensionCell } from '../users/SuspensionCell';
 import { Overview } from './Overview';
 import { AppealsOf, PaymentsOf, StatementOf, TasksOf, TrailOf, WithdrawalsOf, WorkOf } from './PersonLists';
+
+const SuspendDialog = loadable(() => import('../users/SuspendDialog'), null);
 
 const AVATAR_SIZE = 64;
 
@@ -88,6 +91,20 @@ export default function PersonPage() {
   );
 }
 
+/** P-1.27. Admins suspend others only. */
+const Suspending = ({ person }: { person: Person }) => {
+  const [isAsking, setAsking] = useState(false);
+  if (useUser()._id === person._id) return null;
+  return (
+    <>
+      <Row>
+        <SuspensionCell user={person} describedBy={undefined} onSuspend={() => setAsking(true)} />
+      </Row>
+      {isAsking && <SuspendDialog user={person} onClose={() => setAsking(false)} />}
+    </>
+  );
+};
+
 const Head = ({ person }: { person: Person }) => {
   const { userName, userPhotoURL, userEmail, userRole, emailConfirmed, closed, since, coins, grantWaits } = person;
   return (
@@ -109,6 +126,7 @@ const Head = ({ person }: { person: Person }) => {
             </NoBreak>
           )}
         </Row>
+        {!closed && <Suspending person={person} />}
         {grantWaits && (
           <span>
             {grantWaits === 'admin'

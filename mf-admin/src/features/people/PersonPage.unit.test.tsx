@@ -55,6 +55,18 @@ describe('the head', () => {
     expect(screen.queryByText('closed')).not.toBeInTheDocument();
   });
 
+  test('suspends the person', async () => {
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Suspend Wanda Worker' }));
+    expect(await screen.findByRole('dialog', { name: 'Suspend Wanda Worker' })).toBeInTheDocument();
+  });
+
+  test('shows a suspension, and lifts it', async () => {
+    open({ suspension: { reasonCode: 'scam', at: '2026-11-22T12:00:00.000Z' } });
+    expect(await screen.findByText('Scam')).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Lift the suspension of Wanda Worker' })).toBeInTheDocument();
+  });
+
   test('says that the account is closed, and what starting coins wait for', async () => {
     open({ closed: true, emailConfirmed: false, grantWaits: 'admin' });
     expect(await screen.findByText('closed')).toBeInTheDocument();

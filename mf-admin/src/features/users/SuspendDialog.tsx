@@ -72,7 +72,7 @@ export default function SuspendDialog({ user, onClose }: SuspendDialogProps) {
       return dialogs.failure({ title: 'Already deleted', text: goneText(user) });
     }
     onClose();
-    refresh('GET /users', 'GET /suspensions', 'GET /withdrawals', 'GET /tasks');
+    refresh('GET /users', 'GET /suspensions', 'GET /admin/people/{id}', 'GET /withdrawals', 'GET /tasks');
     await dialogs.success({
       title: 'Suspended',
       text: `${user.userName} reads your explanation and can appeal once, to another admin.`,

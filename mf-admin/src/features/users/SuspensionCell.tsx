@@ -9,8 +9,10 @@ import { RowButton, SecondaryLine } from '../list/list-elements';
 import { SUSPENSION_LABELS } from './suspension-labels';
 import { goneText, liftingConfirmation } from './user-confirmations';
 
+type Subject = Pick<User, '_id' | 'userName' | 'userEmail' | 'suspension'>;
+
 interface SuspensionCellProps {
-  user: User;
+  user: Subject;
   /** Id of the note on the own account, which its owner cannot suspend. */
   describedBy: string | undefined;
   onSuspend(): void;
@@ -41,7 +43,7 @@ export function SuspensionCell({ user, describedBy, onSuspend }: SuspensionCellP
   );
 }
 
-function Lift({ user }: { user: User }) {
+function Lift({ user }: { user: Subject }) {
   const { _id: id, userName } = user;
   const { run, isRunning } = useAction(async () => {
     try {
@@ -55,7 +57,7 @@ function Lift({ user }: { user: User }) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
       await dialogs.failure({ title: 'Already deleted', text: goneText(user) });
     } finally {
-      refresh('GET /users', 'GET /suspensions');
+      refresh('GET /users', 'GET /suspensions', 'GET /admin/people/{id}');
     }
   });
   const ask = async () => {

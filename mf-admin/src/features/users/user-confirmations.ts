@@ -18,7 +18,7 @@ const DELETION_EFFECTS = {
 } as const satisfies Record<Role, string>;
 
 const coinsOf = (count: number) => `${formatCoins(count)} ${count === 1 ? 'coin' : 'coins'}`;
-const nameOf = ({ userName, userEmail }: User) => `${userName} (${userEmail})`;
+const nameOf = ({ userName, userEmail }: Pick<User, 'userName' | 'userEmail'>) => `${userName} (${userEmail})`;
 
 export const roleConfirmation = (user: User, role: Role) => ({
   title: 'Are you sure?',
@@ -35,7 +35,7 @@ export const deletionConfirmation = (user: User) => ({
   danger: true,
 });
 
-export const liftingConfirmation = (user: User) => ({
+export const liftingConfirmation = (user: Pick<User, 'userName' | 'userEmail'>) => ({
   title: 'Are you sure?',
   detail: `The suspension of ${nameOf(user)} ends now.`,
   text: 'Their tasks, withdrawals and payouts are then as they were before it.',

@@ -4,6 +4,7 @@ import { shownPicture } from '@piecework/domain';
 import { containing, type Transaction } from '@piecework/store';
 import { mailboxOf } from '../grant/grant';
 import { grantedMailboxes } from '../grant/grant.store';
+import { suspendedView } from '../suspension/suspension';
 import type { UserRecord } from './user';
 import { users } from './user.store';
 
@@ -23,6 +24,7 @@ export const headOf = (user: UserRecord, settings: { gatewayOrigin: string }): P
     closed: user.closed,
     ...(since !== undefined && { since: isoTime(since) }),
     ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),
+    ...(user.suspension && { suspension: suspendedView(user.suspension) }),
     notes: user.notes ?? 0,
   };
 };

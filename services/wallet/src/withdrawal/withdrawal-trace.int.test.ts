@@ -313,7 +313,7 @@ describe('the number of reads', () => {
     const { calls, views } = await viewed();
     expect(views.every(({ funding }) => funding)).toBe(true);
     expect(calls.sort()).toEqual([
-      ...['accounts.find', 'accounts.find', 'accounts.find'],
+      ...['accounts.find', 'accounts.find', 'accounts.find', 'accounts.find'],
       ...['entries.find', 'entries.find', 'entries.find'],
       ...['fundings.find', 'fundings.find', 'payments.find', 'transfers.find', 'transfers.find'],
       'withdrawals.find',
