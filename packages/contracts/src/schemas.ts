@@ -1374,7 +1374,9 @@ export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
   paidBy: z
     .enum(c.APPEAL_PAYERS)
     .optional()
-    .describe('Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.'),
+    .describe(
+      'Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one, and where the buyer took the rejection back.',
+    ),
   workerStats: workerStats.optional().describe('Only for buyers and admins.'),
 });
 export type Appeal = z.infer<typeof appealSchema>;

@@ -121,13 +121,17 @@ const Decide = ({ appeal, onDecide }: AppealCardProps) => (
   </>
 );
 
+/** Upheld without a payer: its buyer has ended it (P-4.33). */
+const outcomeOf = ({ state, payableAmount, paidBy }: Appeal): string => {
+  if (state === 'dismissed') return 'Dismissed: the rejection stays';
+  return paidBy
+    ? `Upheld: ${formatCoins(payableAmount)} coins were paid ${payerOf(paidBy)}`
+    : 'The buyer took the rejection back and paid the worker';
+};
+
 const Decided = ({ appeal }: { appeal: Appeal }) => (
   <Notice tone={appeal.state === 'upheld' ? 'good' : 'warn'}>
-    <span>
-      {appeal.state === 'upheld'
-        ? `Upheld: ${formatCoins(appeal.payableAmount)} coins were paid ${payerOf(appeal.paidBy)}`
-        : 'Dismissed: the rejection stays'}
-    </span>
+    <span>{outcomeOf(appeal)}</span>
     {appeal.decidedAt ? withNodes(', {when}.', { when: <Moment at={appeal.decidedAt} /> }) : <span>.</span>}
     {appeal.note && <Written>{appeal.note}</Written>}
   </Notice>

@@ -135,3 +135,9 @@ test('shows decided appeals by a filter, and an empty state', async () => {
   expect(await screen.findByText('Three are missing indeed.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Uphold' })).toBeNull();
 });
+
+test('says when the buyer has ended an appeal', async () => {
+  const { paidBy: _, ...ended } = APPEAL;
+  open([{ ...ended, state: 'upheld', decidedAt: '2026-11-22T10:00:00.000Z' }]);
+  expect(await screen.findByText('The buyer took the rejection back and paid the worker')).toBeVisible();
+});

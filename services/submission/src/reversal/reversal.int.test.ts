@@ -123,6 +123,16 @@ describe('a rejection that its buyer reverses', () => {
     expect((await answered(id)).body).toEqual({ modifiedCount: 1, paidBy: 'balance' });
   });
 
+  it('ignores the outcome of another request, and a second one of its own', async () => {
+    const id = await passedOn();
+    await answered(id, 'insufficient-coins');
+    const [{ requestId } = { requestId: '' }] = await dataOf(service, 'submission.reversal-requested');
+    await service.given('submission.reversal-paid', id, { submissionId: id, requestId });
+    await service.given('submission.reversal-paid', id, { submissionId: id, requestId: 'another' });
+    expect(await stored(id)).toMatchObject({ status: 'reject', reversal: { state: 'declined' } });
+    expect(await dataOf(service, 'submission.rejection-reversed')).toEqual([]);
+  });
+
   it.each([
     ['worker-left', 409, 'worker-left'],
     ['role-unsettled', 409, 'role-unsettled'],
