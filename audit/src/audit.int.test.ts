@@ -10,7 +10,16 @@ import { openSqliteStore } from '@piecework/store/sqlite';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { additions, tasks } from '@piecework/task/stores';
 import { personNotes, suspensions, users } from '@piecework/user/stores';
-import { accounts, bonuses, entries, payments, payoutRates, transfers, withdrawals } from '@piecework/wallet/stores';
+import {
+  accounts,
+  adjustments,
+  bonuses,
+  entries,
+  payments,
+  payoutRates,
+  transfers,
+  withdrawals,
+} from '@piecework/wallet/stores';
 import { soundMarket } from '../testing';
 import { type AuditDeps, auditStores } from './audit';
 import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapshot';
@@ -30,6 +39,7 @@ const KEPT = {
   bonuses: ['wallet', bonuses],
   withdrawals: ['wallet', withdrawals],
   payoutRates: ['wallet', payoutRates],
+  adjustments: ['wallet', adjustments],
   payments: ['wallet', payments],
   notifications: ['notification', notifications],
   inboxes: ['notification', inboxes],
@@ -315,16 +325,16 @@ test('the totals contain issued, paid out and held coins, and dollars in and out
       'granted at sign-up': 100,
       'bought and credited': 20,
       'taken back from payments': 10,
-      'adjusted (roles, closings)': -15,
+      'adjusted (roles, closings, admins)': -10,
       'paid by appeals': 5,
       'paid out': 3,
       'earned by work': 18,
-      'in accounts': 72,
+      'in accounts': 77,
       'in escrow': 25,
     },
     centsIn: 200,
     centsOut: 15,
-    centsOwed: 360,
+    centsOwed: 385,
   });
   // Coins issued = coins paid out + coins held.
   const { coins } = totals;
@@ -332,7 +342,7 @@ test('the totals contain issued, paid out and held coins, and dollars in and out
     Number(coins['granted at sign-up']) +
     Number(coins['bought and credited']) -
     Number(coins['taken back from payments']) +
-    Number(coins['adjusted (roles, closings)']) +
+    Number(coins['adjusted (roles, closings, admins)']) +
     Number(coins['paid by appeals']) -
     Number(coins['paid out']);
   expect(inMinusOut).toBe(Number(coins['in accounts']) + Number(coins['in escrow']));

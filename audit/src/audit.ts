@@ -124,7 +124,7 @@ const totalsOf = ({ accounts, transfers, entries, payments }: Snapshot): AuditRe
       'granted at sign-up': moved('grant'),
       'bought and credited': moved('topup'),
       'taken back from payments': moved('reverse'),
-      'adjusted (roles, closings)': -world('world:adjust'),
+      'adjusted (roles, closings, admins)': -world('world:adjust'),
       'paid by appeals': -world('world:appeals'),
       'paid out': moved('payout'),
       'earned by work': moved('settle') + moved('appeal') + moved('bonus'),

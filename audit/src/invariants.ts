@@ -76,7 +76,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I31; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I34; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -107,6 +107,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkAdditions(snapshot, facts, check);
   checkWithdrawals(snapshot, check);
   checkPayments(snapshot, check);
+  checkAdjustments(snapshot, check);
   checkProjections(snapshot, check);
   checkWork(snapshot, check);
   checkTrail(snapshot, check);
@@ -864,6 +865,26 @@ const checkPayments = ({ payments, transfers }: Snapshot, check: Check) => {
   }
 };
 
+/** I34. */
+const checkAdjustments = ({ adjustments, transfers }: Snapshot, check: Check) => {
+  for (const adjustment of adjustments.values()) {
+    const { _id, userId, coins, state, requestedBy, decidedBy, alone } = adjustment;
+    const transfer = transfers.get(`adjust:${_id}`);
+    const isMoved =
+      transfer?.amount === Math.abs(coins) && (coins > 0 ? transfer.to : transfer.from) === `user:${userId}`;
+    const isRight = state === 'posted' ? isMoved : transfer === undefined;
+    check(isRight, 'a posted adjustment moves its coins, another one none', _id, { adjustment, transfer });
+    const isAlone = alone === Math.abs(coins) && decidedBy === undefined;
+    const hasTwo = alone === undefined && decidedBy !== undefined && decidedBy !== requestedBy;
+    const isByOthers = requestedBy !== userId && (state !== 'posted' || decidedBy !== userId);
+    const isAllowed = (state !== 'posted' || isAlone || hasTwo) && isByOthers;
+    check(isAllowed, 'an adjustment is posted by one admin within the limit, or by two', _id, adjustment);
+  }
+  for (const { kind, _id } of transfers.values())
+    if (kind === 'adjust')
+      check(adjustments.has(after(_id)), 'a transfer of an adjustment belongs to one', _id, 'no such adjustment');
+};
+
 /** A projection may lag, but is never ahead and never differs at the same version. */
 const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: Check) => {
   for (const user of users.values()) {
@@ -963,7 +984,8 @@ export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
 const checkTrail = (snapshot: Snapshot, check: Check) => {
-  const { users, suspensions, tasks, submissions, withdrawals, payoutRates, payments, adminActs } = snapshot;
+  const { users, suspensions, tasks, submissions, withdrawals, payoutRates, adjustments, payments, adminActs } =
+    snapshot;
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
@@ -1011,12 +1033,20 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
   for (const { _id, sets } of payoutRates.values()) requireRows(`payout-rate ${_id}`, ['payout-rate-set'], sets);
   for (const { _id, creditedBy } of payments.values())
     requireRows(`payment ${_id}`, ['payment-credited'], creditedBy ? 1 : 0);
+  for (const { _id, state, alone } of adjustments.values()) {
+    const subject = `adjustment ${_id}`;
+    requireRows(subject, ['adjustment-posted'], alone === undefined ? 0 : 1);
+    requireRows(subject, ['adjustment-requested'], alone === undefined ? 1 : 0);
+    requireRows(subject, ['adjustment-approved'], alone === undefined && state === 'posted' ? 1 : 0);
+    requireRows(subject, ['adjustment-declined'], state === 'declined' || state === 'taken-back' ? 1 : 0);
+  }
   const tables: Record<string, ReadonlyMap<string, unknown>> = {
     user: users,
     task: tasks,
     submission: submissions,
     withdrawal: withdrawals,
     'payout-rate': payoutRates,
+    adjustment: adjustments,
     payment: payments,
   };
   for (const { _id, subject } of adminActs.values()) {

@@ -1621,6 +1621,39 @@ describe('withdrawals', () => {
       ['only a pending withdrawal is held, until a time: asked-held'],
     ],
     [
+      'an adjustment that moved other coins',
+      ({ edit }) => edit('adjustments', 'small', { coins: 21, alone: 21 }),
+      ['a posted adjustment moves its coins, another one none: small'],
+    ],
+    [
+      'an adjustment that moved coins while it waited',
+      ({ post }) => post('adjust', 'adjust:waiting', 'world:adjust', 'user:buyer', 5000),
+      ['a posted adjustment moves its coins, another one none: waiting'],
+    ],
+    [
+      'an adjustment that its own admin approved',
+      ({ edit }) => edit('adjustments', 'large', { decidedBy: 'admin' }),
+      ['an adjustment is posted by one admin within the limit, or by two: large'],
+    ],
+    [
+      'an adjustment of one’s own account',
+      ({ edit }) => edit('adjustments', 'small', { requestedBy: 'buyer' }),
+      ['an adjustment is posted by one admin within the limit, or by two: small'],
+    ],
+    [
+      'a transfer of no adjustment',
+      ({ post }) => post('adjust', 'adjust:none', 'world:adjust', 'user:buyer', 1),
+      ['a transfer of an adjustment belongs to one: adjust:none'],
+    ],
+    [
+      'an adjustment that no row of the trail is about',
+      ({ tables }) => {
+        for (const [id, { action }] of tables.adminActs)
+          if (action === 'adjustment-posted') tables.adminActs.delete(id);
+      },
+      ['each admin act has one row in the trail: adjustment small'],
+    ],
+    [
       'a rate that no row of the trail is about',
       ({ edit }) => edit('payoutRates', 'bkash', { sets: 2 }),
       ['each admin act has one row in the trail: payout-rate bkash'],
@@ -1838,7 +1871,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-16'],
+      ['a row of the trail is about something that exists: act-22'],
     ],
   ]);
 });

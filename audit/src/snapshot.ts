@@ -29,6 +29,7 @@ export const TALLIES: Readonly<Record<AuditedService, readonly runtime.AnyTally[
   wallet: [
     ...[wallet.accountTally, wallet.worldTally, wallet.withdrawalTally, wallet.paymentTally],
     ...[wallet.askedTally, wallet.earningsTally, wallet.flowTally, wallet.paidInTally],
+    wallet.adjustmentTally,
   ],
   notification: [notification.notificationTally],
 };
@@ -129,6 +130,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     bonuses: table('wallet', wallet.bonuses),
     withdrawals: table('wallet', wallet.withdrawals),
     payoutRates: table('wallet', wallet.payoutRates),
+    adjustments: table('wallet', wallet.adjustments),
     payments: table('wallet', wallet.payments),
     notifications: table('notification', notification.notifications),
     inboxes: table('notification', notification.inboxes),

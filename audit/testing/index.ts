@@ -24,6 +24,7 @@ import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/ta
 import type { PersonNote, SuspensionDocument, UserRecord } from '@piecework/user/stores';
 import type {
   Account,
+  AdjustmentDocument,
   BonusDocument,
   Entry,
   PaymentDocument,
@@ -68,6 +69,7 @@ const emptyTables = () => ({
   bonuses: new Map<string, BonusDocument>(),
   withdrawals: new Map<string, WithdrawalDocument>(),
   payoutRates: new Map<string, PayoutRateDocument>(),
+  adjustments: new Map<string, AdjustmentDocument>(),
   payments: new Map<string, PaymentDocument>(),
   notifications: new Map<string, NotificationDocument>(),
   inboxes: new Map<string, Inbox>(),
@@ -472,6 +474,28 @@ export const soundMarket = (): Market => {
     edit('users', userId, { notes: 1 });
     act('user', 'note-added', { type: 'user', id: userId });
   }
+  const adjusted = {
+    userId: 'buyer',
+    email: 'buyer@example.com',
+    name: 'buyer',
+    kind: 'refund' as const,
+    reason: 'Why',
+  };
+  const requested = { requestedBy: 'admin', requestedByEmail: 'admin@example.com', requestedAt: AT };
+  const decided = { decidedBy: 'second', decidedByEmail: 'second@example.com', decidedAt: AT };
+  const subjectOf = (id: string) => ({ type: 'adjustment' as const, id });
+  add('adjustments', { _id: 'small', ...adjusted, ...requested, coins: 20, state: 'posted', alone: 20 });
+  act('wallet', 'adjustment-posted', subjectOf('small'));
+  post('adjust', 'adjust:small', 'world:adjust', 'user:buyer', 20);
+  add('adjustments', { _id: 'large', ...adjusted, ...requested, ...decided, coins: -15, state: 'posted' });
+  act('wallet', 'adjustment-requested', subjectOf('large'));
+  act('wallet', 'adjustment-approved', subjectOf('large'));
+  post('adjust', 'adjust:large', 'user:buyer', 'world:adjust', 15);
+  add('adjustments', { _id: 'refused', ...adjusted, ...requested, ...decided, coins: 5000, state: 'declined' });
+  act('wallet', 'adjustment-requested', subjectOf('refused'));
+  act('wallet', 'adjustment-declined', subjectOf('refused'));
+  add('adjustments', { _id: 'waiting', ...adjusted, ...requested, coins: 5000, state: 'waiting' });
+  act('wallet', 'adjustment-requested', subjectOf('waiting'));
 
   for (const [_id, read] of Object.entries({ 'told-1': true, 'told-2': false }))
     add('notifications', {

@@ -13,6 +13,7 @@ export const manifest = /** @type {const} */ ({
     'manageTask',
     'adminPayments',
     'adminGrants',
+    'adminAdjustments',
     'adminAppeals',
     'adminTrail',
     'adminIntegrity',

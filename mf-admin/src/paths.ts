@@ -28,5 +28,6 @@ export const paths = {
   appeals: '/dashboard/adminAppeals',
   suspensionAppeals: '/dashboard/adminAppeals?state=suspensions',
   grants: '/dashboard/adminGrants',
+  adjustmentsToDecide: '/dashboard/adminAdjustments?state=waiting',
   parked: '/dashboard/adminParked',
 };

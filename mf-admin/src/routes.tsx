@@ -10,6 +10,7 @@ const ManageUsers = loadable(() => import('./features/users/ManageUsers'));
 const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
 const Payments = loadable(() => import('./features/payments/Payments'));
 const Grants = loadable(() => import('./features/grants/Grants'));
+const Adjustments = loadable(() => import('./features/adjustments/Adjustments'));
 const Appeals = loadable(() => import('./features/appeals/Appeals'));
 const AdminTrail = loadable(() => import('./features/trail/AdminTrail'));
 const Integrity = loadable(() => import('./features/integrity/Integrity'));
@@ -34,6 +35,7 @@ export default defineRemote(manifest, {
     manageTask: withSearch(<ManageTasks />),
     adminPayments: withSearch(<Payments />),
     adminGrants: withSearch(<Grants />),
+    adminAdjustments: withSearch(<Adjustments />),
     adminAppeals: withSearch(<Appeals />),
     adminTrail: withSearch(<AdminTrail />),
     adminIntegrity: withSearch(<Integrity />),

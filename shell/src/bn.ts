@@ -88,6 +88,9 @@ export default {
   Amount: 'পরিমাণ',
   'An appeal is dismissed': 'কোনো আপিল নাকচ হলে',
   'An appeal is upheld': 'কোনো আপিল মঞ্জুর হলে',
+  'Adjusted by Piecework': 'Piecework ব্যালেন্স ঠিক করেছে',
+  'Refund by Piecework': 'Piecework কয়েন ফেরত দিয়েছে',
+  'Correction by Piecework': 'Piecework হিসাব সংশোধন করেছে',
   'Appeal upheld, paid by Piecework': 'আপিল মঞ্জুর, কয়েন দিয়েছে Piecework',
   'Approved withdrawals': 'অনুমোদিত উত্তোলন',
   'At least {count} characters, with an uppercase letter, a lowercase letter, a number and one of {specials}':
@@ -229,6 +232,7 @@ export default {
   'Something went wrong here. Everything else works, and nothing is lost.':
     'এখানে একটি সমস্যা হয়েছে। বাকি সব ঠিকঠাক চলছে, আর কিছুই হারায়নি।',
   'Starting coins': 'শুরুর কয়েন',
+  'An admin corrects your balance': 'একজন অ্যাডমিন আপনার ব্যালেন্স ঠিক করলে',
   'Your starting coins arrive': 'আপনার শুরুর কয়েন এলে',
   'Your {coins} starting coins come once we’ve checked your account. Everything else already works.':
     'আমরা আপনার অ্যাকাউন্ট যাচাই করলেই {coins}টি শুরুর কয়েন পাবেন। বাকি সবকিছু এখনই ব্যবহার করতে পারেন।',

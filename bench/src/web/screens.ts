@@ -58,6 +58,7 @@ export const SCREENS: readonly Screen[] = [
     'Manage tasks': 'manageTask',
     Payments: 'adminPayments',
     'Starting coins': 'adminGrants',
+    Adjustments: 'adminAdjustments',
     Appeals: 'adminAppeals',
     'Admin trail': 'adminTrail',
     Integrity: 'adminIntegrity',

@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import type { Clock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { OPERATIONS, type ServiceName } from '@piecework/contracts';
-import { ASSERTION_HEADER, CORRELATION_HEADER, FORM_HEADER, NETWORK_HEADER, type PlainRequest } from '@piecework/http';
+import {
+  ASSERTION_HEADER,
+  CORRELATION_HEADER,
+  encodePerson,
+  FORM_HEADER,
+  NETWORK_HEADER,
+  PERSON_HEADER,
+  type PlainRequest,
+} from '@piecework/http';
 import type { AccountProjection } from '../access/account-projection';
 import type { Answer, Call } from '../call';
 import { keepForm } from '../composed/kept-form';
@@ -33,6 +41,7 @@ const forwardedHeaders = (
     assertion: string | undefined;
     network: string | undefined;
     formId: string | undefined;
+    person: string | undefined;
     correlationId: string;
   },
   hasBody: boolean,
@@ -40,6 +49,7 @@ const forwardedHeaders = (
   const forwarded: Record<string, string> = { [CORRELATION_HEADER]: ours.correlationId };
   if (ours.assertion !== undefined) forwarded[ASSERTION_HEADER] = ours.assertion;
   if (ours.network !== undefined) forwarded[NETWORK_HEADER] = ours.network;
+  if (ours.person !== undefined) forwarded[PERSON_HEADER] = ours.person;
   if (ours.formId !== undefined) forwarded[FORM_HEADER] = ours.formId;
   for (const name of FORWARDED_HEADERS) {
     const value = headers[name];
@@ -52,7 +62,7 @@ const forwardedHeaders = (
 export const createForward = (deps: {
   settings: Settings;
   services: ServiceClient;
-  accounts: Pick<AccountProjection, 'forget'>;
+  accounts: Pick<AccountProjection, 'forget' | 'byId'>;
   sharedLists: SharedTaskLists;
   clock: Clock;
 }) => {
@@ -63,6 +73,7 @@ export const createForward = (deps: {
     const { operation, spec, request, who, correlationId, connection } = call;
     const body = guardBody(spec, request, { clock, withinMs });
     if (!body.ok) return body.failure;
+    const person = spec.namesPerson ? accounts.byId(request.params.id ?? '') : undefined;
     const hasBody = body.raw !== undefined || request.body !== undefined;
     let { raw } = body;
     let formId: string | undefined;
@@ -77,7 +88,13 @@ export const createForward = (deps: {
     const { raw: _, ...rest } = request;
     // It limits sign-ins and sign-ups by network.
     const network = service === 'user' ? connection?.network : undefined;
-    const ours = { assertion: who.assertionFor(service), network, formId, correlationId };
+    const ours = {
+      assertion: who.assertionFor(service),
+      network,
+      formId,
+      person: person && encodePerson(person),
+      correlationId,
+    };
     const headers = forwardedHeaders(request.headers, ours, hasBody);
     const sent = services.call(service, operation, { ...rest, headers, ...(raw && { raw }) });
     const response = await sent.catch((error) => {

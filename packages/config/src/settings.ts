@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { LOG_LEVELS, OperatorError } from '@piecework/base';
 import {
+  ADJUST_LIMIT,
   AUTO_APPROVE_HOURS,
+  MAX_ADJUSTMENT,
   PAYMENT_SYSTEMS,
   type PaymentSystem,
   SERVICES,
@@ -112,6 +114,8 @@ const variables = z.object({
   PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
+  /** Coins that an admin adjusts within a day without another admin. */
+  ADJUST_LIMIT: wholeNumber(0, MAX_ADJUSTMENT).default(ADJUST_LIMIT),
   /** Used by tasks whose buyer chooses no time. */
   AUTO_APPROVE_HOURS: wholeNumber(0, AUTO_APPROVE_HOURS.max, NO_HOURS).default(AUTO_APPROVE_HOURS.default),
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
@@ -273,6 +277,7 @@ const schema = variables.transform((value) => ({
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
+  adjustLimit: value.ADJUST_LIMIT,
   autoApproveHours: value.AUTO_APPROVE_HOURS,
   /** Shown to people; absent: nothing is shown. */
   supportEmail: value.SUPPORT_EMAIL,

@@ -382,6 +382,17 @@ export const FACTOR_CODE_DIGITS = 6;
 export const MAX_PASSKEYS = 10;
 /** Made at a time. */
 export const RECOVERY_CODES = 10;
+/** Why an admin changes a balance: coins that are due back, or a mistake that is put right. */
+export const ADJUSTMENT_KINDS = ['refund', 'correction'] as const;
+export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
+/** Of them `waiting` needs another admin. */
+export const ADJUSTMENT_STATES = ['waiting', 'posted', 'declined', 'taken-back'] as const;
+export type AdjustmentState = (typeof ADJUSTMENT_STATES)[number];
+/** Coins of one adjustment, in either direction. */
+export const MAX_ADJUSTMENT = 1_000_000;
+/** Coins that an admin adjusts without another one, within ADJUSTMENT_HOURS: the default of ADJUST_LIMIT. */
+export const ADJUST_LIMIT = 1_000;
+export const ADJUSTMENT_HOURS = 24;
 
 /** Hits of each kind that one search of the admin area names. */
 export const MAX_FOUND = 5;
@@ -418,6 +429,10 @@ export const ADMIN_ACTIONS = [
   'payout-failed',
   'payout-rate-set',
   'payment-credited',
+  'adjustment-posted',
+  'adjustment-requested',
+  'adjustment-approved',
+  'adjustment-declined',
   'appeal-upheld',
   'appeal-dismissed',
   'event-retried',
@@ -451,6 +466,7 @@ export const NOTIFICATION_KINDS = [
   'account-closing',
   'account-closed',
   'payment-credited',
+  'coins-adjusted',
   'grant-released',
   'task-deleted',
   'task-closed',

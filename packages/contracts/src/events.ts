@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ADJUSTMENT_KINDS,
   APPEAL_PAYERS,
   CELL_LENGTH,
   CLOSING_REASONS,
@@ -444,6 +445,14 @@ export const EVENTS = {
   /** `cents`: US cents. */
   'payment.recorded': wallet({ paymentId: id, userId: id, cents: count, coins }),
   'payment.credited': wallet({ paymentId: id, userId: id, coins }),
+  /** `coins`: negative when the account has lost them. `role`: of the account at that time. */
+  'adjustment.posted': wallet({
+    adjustmentId: id,
+    userId: id,
+    role: z.enum(ROLES),
+    kind: z.enum(ADJUSTMENT_KINDS),
+    coins: z.int(),
+  }),
   'payment.reversed': wallet({ paymentId: id, userId: id, coins, shortfall: coins }),
 
   // notification service; key: the user, or the request for `mail.link-issued`

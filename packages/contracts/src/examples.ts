@@ -297,6 +297,18 @@ const notification: schemas.Notification = {
   read: false,
   at: '2026-11-22T10:32:00.000Z',
 };
+const adjustment: schemas.Adjustment = {
+  _id: '01kaqrb1c3d5e7f9g1h3j5k7m9',
+  userId: '01kaqr5w1zyv9xq8m4t2c6e7r5',
+  userName: 'Wilma',
+  userEmail: 'wilma@example.com',
+  coins: 1500,
+  kind: 'refund',
+  reason: 'The task showed a wrong pay for a day.',
+  state: 'waiting',
+  requestedBy: 'admin@example.com',
+  requestedAt: '2026-11-22T10:31:00.000Z',
+};
 const adminAct: schemas.AdminAct = {
   _id: '01kaqr9e2w4y6z1x3c7v9bn5ra',
   at: '2026-11-22T10:31:00.000Z',
@@ -756,6 +768,13 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
   listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
   creditPayment: { params: { intent: INTENT }, body: {}, answers: modified },
+  requestAdjustment: {
+    params: { id: adjustment.userId },
+    body: { coins: 50, kind: 'refund', reason: adjustment.reason },
+    answers: { 201: { insertedId: adjustment._id, state: 'posted' } },
+  },
+  listAdjustments: { query: { state: 'waiting', limit: 20 }, answers: { 200: [adjustment] } },
+  decideAdjustment: { params: { id: adjustment._id }, body: { status: 'approved' }, answers: modified },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
   earnings: { query: { days: '30' }, answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] } },
   earningMonths: {

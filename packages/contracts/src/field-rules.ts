@@ -288,5 +288,7 @@ export const holdNoteFault = (code: string, typed: string): string | null =>
 export const payoutReferenceRule = /* @__PURE__ */ lineRule('Reference', c.PAYOUT_REFERENCE_LENGTH);
 /** Why a withdrawal is canceled, a payout failed, or it is paid soon after a change of its account number. */
 export const personNoteRule = /* @__PURE__ */ linesRule('Note', { max: c.PERSON_NOTE_LENGTH });
+export const adjustmentReasonRule = /* @__PURE__ */ linesRule('Reason', { min: 10, max: 500 });
+export const adjustmentCoinsRule = /* @__PURE__ */ wholeNumberRule('Coins', 1, c.MAX_ADJUSTMENT);
 export const payoutReasonRule = /* @__PURE__ */ linesRule('Reason', { max: c.PAYOUT_REASON_LENGTH });
 export const earlyReasonRule = /* @__PURE__ */ linesRule('Reason to pay now', { max: c.PAYOUT_REASON_LENGTH });

@@ -37,6 +37,8 @@ export interface OperationSpec {
   beforeFactor?: true;
   /** The service learns of which session the access token is. */
   withSession?: true;
+  /** The gateway tells the service email and name of the person whose `id` is in the path. */
+  namesPerson?: true;
   /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
@@ -1524,6 +1526,56 @@ export const OPERATIONS = {
     params: z.object({ intent: s.id() }),
     body: z.object({}).optional(),
     problems: ['forbidden', 'not-found', 'payment-reversed', 'not-a-buyer', 'unavailable'],
+  }),
+  requestAdjustment: wallet('POST /users/{id}/adjustments', {
+    summary:
+      'Add coins to an account, or take some. What exceeds the limit of the installation waits for another admin',
+    roles: ['admin'],
+    idempotent: true,
+    namesPerson: true,
+    freshFactor: true,
+    params: byId,
+    body: z.object({
+      coins: s.adjustedCoins,
+      kind: s.adjustmentKind,
+      reason: s.text(rules.adjustmentReasonRule).meta({ description: 'The person reads it.' }),
+    }),
+    problems: [
+      'forbidden',
+      'not-found',
+      'own-adjustment',
+      'not-adjustable',
+      'too-few-coins',
+      'role-unsettled',
+      'unavailable',
+    ],
+    responses: { 201: z.object({ insertedId: z.string(), state: z.enum(['posted', 'waiting']) }) },
+  }),
+  listAdjustments: wallet('GET /adjustments', {
+    summary: 'Adjustments of accounts by admins, newest first',
+    roles: ['admin'],
+    query: s
+      .listQuery(['newest'])
+      .omit({ q: true, sort: true })
+      .extend({ state: z.enum(c.ADJUSTMENT_STATES).optional(), user: s.id('User').optional() }),
+    ...list(s.adjustmentSchema),
+  }),
+  decideAdjustment: wallet('PATCH /adjustments/{id}', {
+    summary: 'Approve or decline a waiting adjustment of another admin, or take back one’s own (`declined`)',
+    roles: ['admin'],
+    freshFactor: true,
+    params: byId,
+    body: z.object({ status: z.enum(['approved', 'declined'], { error: 'Status must be approved or declined' }) }),
+    problems: [
+      'forbidden',
+      'not-found',
+      'own-adjustment',
+      'adjustment-decided',
+      'not-adjustable',
+      'too-few-coins',
+      'role-unsettled',
+      'unavailable',
+    ],
   }),
   statement: wallet('GET /statement', {
     summary: "The caller's ledger entries, newest first; an admin may name a user",

@@ -1273,11 +1273,12 @@ export const TRANSFER_KINDS = [
   'reverse',
   'appeal',
   'bonus',
+  'adjust',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
 /** What the wallet names as the cause of an entry; the answer may have more. */
-const ENTRY_CAUSES = ['task', 'submission', 'withdrawal', 'payment', 'role', 'account'] as const;
+const ENTRY_CAUSES = ['task', 'submission', 'withdrawal', 'payment', 'adjustment', 'role', 'account'] as const;
 
 const entryCause = z
   .object({
@@ -1286,6 +1287,8 @@ const entryCause = z
     title: z.string().optional().describe('Of the task, as it was posted.'),
     additionId: z.string().optional().describe('Of places that were added to the task later.'),
     payout: z.enum(c.PAYOUT_STATES).optional().describe('Of an approved withdrawal: what has become of it.'),
+    adjusted: z.enum(c.ADJUSTMENT_KINDS).optional().describe('Of an adjustment: its kind.'),
+    reason: z.string().optional().describe('Of an adjustment: why, in the words of the admin.'),
   })
   .meta({ id: 'EntryCause' });
 
@@ -1301,6 +1304,30 @@ export const entrySchema = entity('Entry', 'An entry of the ledger: coins in or 
 export type Entry = z.infer<typeof entrySchema>;
 /** Types that the wallet writes. */
 export type EntryCause = NonNullable<Entry['about']> & { type: (typeof ENTRY_CAUSES)[number] };
+
+export const adjustedCoins = wholeNumber(rules.wholeNumberRule('Coins', -c.MAX_ADJUSTMENT, c.MAX_ADJUSTMENT))
+  .refine((coins) => coins !== 0, 'Coins must not be 0')
+  .meta({ description: 'Positive: the account gets them. Negative: it loses them.', 'x-also': 'Not 0' });
+export const adjustmentKind = z.enum(c.ADJUSTMENT_KINDS, `Kind must be one of ${c.ADJUSTMENT_KINDS.join(', ')}`);
+
+export const adjustmentSchema = entity('Adjustment', 'Coins that an admin adds to an account, or takes from it.', {
+  _id: z.string(),
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  coins: z.int().describe('Positive: the account gets them.'),
+  kind: z.enum(c.ADJUSTMENT_KINDS),
+  reason: z.string().describe('The person reads it.'),
+  state: z.enum(c.ADJUSTMENT_STATES).describe('`waiting`: for another admin.'),
+  requestedBy: z.string().describe('The email of the admin.'),
+  requestedAt: time,
+  decidedBy: z
+    .string()
+    .optional()
+    .describe('The email of the other admin. Absent while it waits, and without another one.'),
+  decidedAt: time.optional(),
+});
+export type Adjustment = z.infer<typeof adjustmentSchema>;
 
 const EARNING_DAYS = [30, 90, 365] as const;
 export const earningDays = z
@@ -1464,7 +1491,7 @@ export const adminActSchema = entity('AdminAct', 'One act of an admin.', {
     type: z
       .string()
       .describe(
-        '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `payout-rate`, `event` or `export`.',
+        '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `payout-rate`, `adjustment`, `event` or `export`.',
       ),
     id: z.string(),
     title: z.string().optional().describe('The email of the person, or the type of the event.'),
@@ -1474,7 +1501,17 @@ export const adminActSchema = entity('AdminAct', 'One act of an admin.', {
 export type AdminAct = z.infer<typeof adminActSchema>;
 /** Types that services write; the answer may have more. */
 export type AdminActSubject = AdminAct['subject'] & {
-  type: 'user' | 'account' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'payout-rate' | 'event' | 'export';
+  type:
+    | 'user'
+    | 'account'
+    | 'task'
+    | 'submission'
+    | 'withdrawal'
+    | 'payment'
+    | 'payout-rate'
+    | 'adjustment'
+    | 'event'
+    | 'export';
 };
 
 export const personSchema = entity('Person', 'What an admin sees first of a person, also of a closed account.', {
@@ -1669,6 +1706,7 @@ export const totalsSchema = entity('Totals', 'Sums for the home screens: each ro
       committed: z.int(),
       pendingWithdrawals: z.int(),
       duePayouts: z.int().optional(),
+      waitingAdjustments: z.int().optional(),
       openAppeals: z.int().optional(),
       dollarsIn: z.number().describe('Dollars paid in by verified payments.'),
       dollarsOut: z.number().describe('Dollars paid out by approved withdrawals.'),

@@ -165,6 +165,10 @@ export const SERVICE_PROBLEMS = {
     'not-a-buyer': conflict(
       'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.',
     ),
+    'own-adjustment': conflict('You requested this adjustment, so another admin has to approve it.'),
+    'adjustment-decided': conflict('This adjustment has already been decided. Reload to see the decision.'),
+    'not-adjustable': conflict('The coins of closed accounts and of admins can’t be adjusted.'),
+    'too-few-coins': conflict('This account doesn’t have that many coins.'),
     'payment-reversed': conflict('This payment has been refunded or disputed, so its coins can’t be credited.'),
   },
   media: {

@@ -483,6 +483,10 @@ export default {
     'এখন এটি •••{mask}। আপনি এটি না করে থাকলে নম্বরটি আবার ঠিক করুন এবং নতুন পাসওয়ার্ড দিন।',
   'It was •••{before} and is now •••{mask}. If you didn’t do this, change it back and choose a new password.':
     'আগে ছিল •••{before}, এখন •••{mask}। আপনি এটি না করে থাকলে নম্বরটি আবার ঠিক করুন এবং নতুন পাসওয়ার্ড দিন।',
+  'Piecework refunded {coins} to your balance': 'Piecework আপনার ব্যালেন্সে {coins} ফেরত দিয়েছে',
+  'Piecework added {coins} to your balance': 'Piecework আপনার ব্যালেন্সে {coins} যোগ করেছে',
+  'Piecework took {coins} from your balance': 'Piecework আপনার ব্যালেন্স থেকে {coins} কেটেছে',
+  'Your coin statement says why.': 'কারণটি আপনার কয়েনের হিসাবে আছে।',
   'Your starting coins are here: {coins}': 'আপনার শুরুর কয়েন এসে গেছে: {coins}',
   'Added to your balance: {coins}': 'আপনার ব্যালেন্সে যোগ হয়েছে: {coins}',
   'One of your tasks was deleted': 'আপনার একটি কাজ মুছে ফেলা হয়েছে',

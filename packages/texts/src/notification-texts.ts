@@ -25,6 +25,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'withdrawal-paid',
     'payout-failed',
     'reservation-lapsed',
+    'coins-adjusted',
     'grant-released',
   ],
   buyer: [
@@ -34,6 +35,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'appeal-upheld',
     'appeal-dismissed',
     'payment-credited',
+    'coins-adjusted',
     'grant-released',
     'task-deleted',
     'task-closed',
@@ -250,6 +252,18 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     text: t('Added to your balance: {coins}', { coins }),
     to: '/dashboard/buyerPayment',
   }),
+  'coins-adjusted': ({ amount = 0, why, t, plural }) => {
+    const coins = plural(Math.abs(amount), '1 coin', '{count} coins');
+    const added =
+      why === 'refund'
+        ? t('Piecework refunded {coins} to your balance', { coins })
+        : t('Piecework added {coins} to your balance', { coins });
+    return {
+      text: amount < 0 ? t('Piecework took {coins} from your balance', { coins }) : added,
+      detail: t('Your coin statement says why.'),
+      to: '/dashboard/statement?kind=adjust',
+    };
+  },
   'grant-released': ({ coins, t }) => ({
     text: t('Your starting coins are here: {coins}', { coins }),
     to: '/dashboard/statement',

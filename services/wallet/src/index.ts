@@ -1,6 +1,9 @@
 import { defineService } from '@piecework/service-runtime';
 import { createAccountConsumers } from './account/account.consumers';
 import { accounts } from './account/account.store';
+import { createAdjustmentOperations } from './adjustment/adjustment.routes';
+import { adjustments } from './adjustment/adjustment.store';
+import { adjustmentTally } from './adjustment/adjustment.tally';
 import { createBonusOperations } from './bonus/bonus.routes';
 import { bonuses } from './bonus/bonus.store';
 import { closingCheck, createClosingInternal } from './closing-due';
@@ -42,12 +45,12 @@ export const walletService = defineService({
   name: 'wallet',
   collections: [
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
-    ...[bonuses, payoutRates, simulatedIntents, stripeIntents, stripeEvents],
+    ...[bonuses, adjustments, payoutRates, simulatedIntents, stripeIntents, stripeEvents],
   ],
   ownData: walletOwnData,
   tallies: [
     ...[accountTally, worldTally, withdrawalTally, paymentTally],
-    ...[askedTally, earningsTally, flowTally, paidInTally],
+    ...[askedTally, earningsTally, flowTally, paidInTally, adjustmentTally],
   ],
   create: (deps) => {
     const { processor, operations } = chooseProcessor(deps);
@@ -59,6 +62,7 @@ export const walletService = defineService({
         ...createLedgerOperations(deps),
         ...createFlowOperations(deps),
         ...createBonusOperations(deps),
+        ...createAdjustmentOperations(deps),
         ...createWithdrawalOperations({ ...deps, accountNumbers }),
         ...createHoldOperations(deps),
         ...createSignalOperations(deps),

@@ -1,5 +1,6 @@
 import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { accounts } from './account/account.store';
+import { adjustments } from './adjustment/adjustment.store';
 import { bonuses } from './bonus/bonus.store';
 import { toView as toBonusView } from './bonus/bonus.views';
 import { fundings } from './funding/funding.store';
@@ -53,6 +54,7 @@ export const walletOwnData: readonly OwnData[] = [
     view: (found) => found.map(toBonusView),
   }),
   withheld('they are sums and causes of statement', accounts, transfers, fundings),
+  withheld('the posted ones are in statement, the others changed nothing', adjustments),
   withheld('the payments are in payments', simulatedIntents, stripeIntents, stripeEvents),
   withheld('an admin sets them for everybody', payoutRates),
 ];

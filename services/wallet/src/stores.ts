@@ -1,5 +1,7 @@
 export type { Account, UserAccount } from './account/account';
 export { accounts } from './account/account.store';
+export { type AdjustmentDocument, adjustments } from './adjustment/adjustment.store';
+export { adjustmentTally } from './adjustment/adjustment.tally';
 export { type BonusDocument, bonuses } from './bonus/bonus.store';
 export { type Entry, entries, type TransferDocument, transfers } from './ledger/ledger.store';
 export { accountTally, earningsTally, flowTally, worldTally } from './ledger/ledger.tally';

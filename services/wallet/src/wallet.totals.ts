@@ -1,5 +1,6 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
+import { adjustmentTally } from './adjustment/adjustment.tally';
 import { accountTally } from './ledger/ledger.tally';
 import { paymentTally } from './payment/payment.tally';
 import { askedTally, withdrawalTally } from './withdrawal/withdrawal.tally';
@@ -16,15 +17,17 @@ export const createWalletTotals =
       return { worker: { askedCoins: asked.coins, withdrawnCoins: paidOut } };
     }
     if (role !== 'admin') return {};
-    const [withdrawals, payments, accounts] = await Promise.all([
+    const [withdrawals, payments, accounts, adjustments] = await Promise.all([
       counters.read(withdrawalTally),
       counters.read(paymentTally),
       counters.read(accountTally),
+      counters.read(adjustmentTally),
     ]);
     return {
       admin: {
         pendingWithdrawals: withdrawals.pending,
         duePayouts: withdrawals.due,
+        waitingAdjustments: adjustments.waiting,
         dollarsIn: centsToDollars(payments.cents),
         dollarsOut: coinsToDollars(withdrawals.paidOut),
         dollarsOwed: coinsToDollars(accounts.user),

@@ -1,5 +1,5 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
-import type { PayoutState, Role } from '@piecework/contracts/constants';
+import type { AdjustmentKind, PayoutState, Role } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
 
 export const KIND_NAMES: Record<TransferKind, string> = {
@@ -14,6 +14,7 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   reverse: msg('Payment reversed'),
   appeal: msg('Appeal upheld, paid by Piecework'),
   bonus: msg('Bonus'),
+  adjust: msg('Adjusted by Piecework'),
 };
 
 const PAYOUTS: Record<PayoutState, string> = {
@@ -22,8 +23,14 @@ const PAYOUTS: Record<PayoutState, string> = {
   failed: msg('Withdrawal: payout failed'),
 };
 
+const ADJUSTMENTS: Record<AdjustmentKind, string> = {
+  refund: msg('Refund by Piecework'),
+  correction: msg('Correction by Piecework'),
+};
+
 export const reasonOf = ({ kind, about }: Pick<Entry, 'kind' | 'about'>): string => {
   if (about?.additionId !== undefined) return t('Set aside for added places');
+  if (about?.adjusted) return translated(ADJUSTMENTS[about.adjusted]);
   return translated(kind === 'payout' && about?.payout ? PAYOUTS[about.payout] : KIND_NAMES[kind]);
 };
 
@@ -44,8 +51,9 @@ const CAUSES: Readonly<Record<string, { role: Role; noun: string; pathOf(about: 
   payment: { role: 'buyer', noun: msg('The payment'), pathOf: () => '/dashboard/buyerPayment' },
 };
 
-/** Undefined where the kind of the entry says it all, and for types of a newer server. */
+/** Of an adjustment its reason, as the admin wrote it. Undefined where the kind of the entry says it all, and for types of a newer server. */
 export const causeLink = (about: Entry['about'], role: Role): CauseLink | undefined => {
+  if (about?.reason !== undefined) return { text: about.reason };
   const cause = about && CAUSES[about.type];
   if (!cause) return undefined;
   const text = about.title ?? translated(cause.noun);

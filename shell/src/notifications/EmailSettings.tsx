@@ -29,6 +29,7 @@ const LABELS: Record<MailChoice, string> = {
   'withdrawal-paid': msg('Your withdrawal is paid out'),
   'payout-failed': msg('Your payout fails'),
   'payment-credited': msg('Coins you bought arrive'),
+  'coins-adjusted': msg('An admin corrects your balance'),
   'grant-released': msg('Your starting coins arrive'),
   'task-deleted': msg('One of your tasks is deleted'),
   'task-closed': msg('One of your tasks is closed'),

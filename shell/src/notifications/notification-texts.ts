@@ -31,6 +31,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'account-closing': 'alert',
   'account-closed': 'check',
   'payment-credited': 'purchase',
+  'coins-adjusted': 'purchase',
   'grant-released': 'check',
   'task-deleted': 'delete',
   'task-closed': 'tasks',

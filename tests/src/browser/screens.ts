@@ -1,5 +1,6 @@
 import { DAY_MS } from '@piecework/base';
 import {
+  type Adjustment,
   type ApiKey,
   type Appeal,
   type Batch,
@@ -1173,6 +1174,22 @@ const WAITING_GRANTS: WaitingGrant[] = (['network', 'mailbox'] as const).map((re
 }));
 const granting = { path: '/admin/grants', rows: WAITING_GRANTS };
 
+const ADJUSTMENTS: Adjustment[] = (['waiting', 'posted', 'declined'] as const).map((state, at) => ({
+  _id: `adjustment-${at}`,
+  userId: 'user-1',
+  userName: 'Ann Worker',
+  userEmail: 'ann@example.com',
+  coins: [1500, -40, 2500][at] ?? 0,
+  kind: state === 'posted' ? 'correction' : 'refund',
+  reason:
+    'The task showed a wrong pay for a day, and three submissions were approved at it before the buyer noticed. These are the coins that were missing.',
+  state,
+  requestedBy: 'second.admin@example.com',
+  requestedAt: '2026-11-20T09:30:00.000Z',
+  ...(state === 'declined' && { decidedBy: 'admin@example.com', decidedAt: '2026-11-20T10:30:00.000Z' }),
+}));
+const adjusting = { path: '/adjustments', rows: ADJUSTMENTS };
+
 const PARKED: ParkedEvent[] = [
   {
     id: 'wallet:421',
@@ -1257,6 +1274,9 @@ const ADMIN: Screen[] = [
   screen('admin', 'withdrawal-hold', 'adminHome', { open: press(/^Hold the/), isUnpictured: true }),
   screen('admin', 'grants', 'adminGrants', { answers: granting }),
   ...listStates('admin', 'grants', 'adminGrants'),
+  screen('admin', 'adjustments', 'adminAdjustments', { answers: adjusting }),
+  ...listStates('admin', 'adjustments', 'adminAdjustments'),
+  screen('admin', 'user-adjust', 'manageUser', { open: press(/^Adjust the coins of/) }),
   screen('admin', 'appeals', 'adminAppeals', { answers: appealed }),
   screen('admin', 'appeal-uphold', 'adminAppeals', { answers: appealed, open: press('Uphold') }),
   ...listStates('admin', 'appeals', 'adminAppeals'),

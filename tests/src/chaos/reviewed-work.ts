@@ -123,6 +123,14 @@ export const createReviewedWork = (deps: {
     await calls.get('correctAccount', { as: worker, params, body: { accountNumber: '01812-345678' } });
     const paid = { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: '678' };
     await decide({ ...paid, earlyReason: 'The worker has called.' });
+    const adjusted = { coins: 1, kind: 'correction', reason: 'Coins for the load of the faults.' };
+    const { _id: workerId = '' } = await calls.get('getUser', { as: worker });
+    const toWorker = { as: admin, params: { id: workerId } };
+    await calls.get('requestAdjustment', { ...toWorker, body: adjusted, key: `${key}-adjusted` });
+    const large = { ...adjusted, coins: 100_000 };
+    const waiting = await calls.insert('requestAdjustment', { ...toWorker, body: large, key: `${key}-waiting` });
+    await calls.get('listAdjustments', { as: admin, query: { state: 'waiting', limit: 20 } });
+    await calls.get('decideAdjustment', { as: admin, params: { id: waiting }, body: { status: 'declined' } });
     await calls.get('listAdminTrail', { as: admin, query: { limit: 20 } });
     await lookAt(id, key);
   };

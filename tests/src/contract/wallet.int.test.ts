@@ -196,6 +196,63 @@ contract('wallet', fixture, {
     differentRequest: async (_sample, { stack, buyer }) => ({ params: { intent: await stack.pay(buyer, 1) } }),
   },
 
+  requestAdjustment: {
+    invalidValues: {
+      coins: [
+        [undefined, 'Coins is required'],
+        [0, 'Coins must not be 0'],
+        [1.5, 'Coins must be a whole number'],
+        [-1_000_001, 'Coins must be at least -1000000'],
+        [1_000_001, 'Coins must be at most 1000000'],
+      ],
+      kind: [
+        [undefined, 'Kind must be one of refund, correction'],
+        ['gift', 'Kind must be one of refund, correction'],
+      ],
+      reason: [
+        [undefined, 'Reason is required'],
+        ['too short', 'Reason must be at least 10 characters'],
+        ['x'.repeat(501), 'Reason must be at most 500 characters'],
+      ],
+    },
+    differentRequest: ({ body }) => ({ body: { ...(body as object), coins: 6 } }),
+    tests: () => {
+      test('answers 404 for an unknown person', async () => {
+        const { stack, admin } = fixture();
+        const body = { coins: 5, kind: 'refund', reason: 'For the lost submission' };
+        const answer = await stack.ask('requestAdjustment', { as: admin, params: { id: 'nobody' }, body });
+        expect(answer).toMatchObject({ status: 404, body: { code: 'not-found' } });
+      });
+
+      test('the person reads kind and reason in the statement, and is notified without it', async () => {
+        const { stack, admin } = fixture();
+        const worker = await stack.newcomer('worker');
+        const body = { coins: 40, kind: 'refund', reason: 'For the lost submission' };
+        const params = { id: worker.userId };
+        const { state } = await stack.get('requestAdjustment', { as: admin, params, body });
+        await stack.settle();
+        expect(state).toBe('posted');
+        const [entry] = await stack.get('statement', { as: worker });
+        const about = { type: 'adjustment', adjusted: 'refund', reason: body.reason };
+        expect(entry).toMatchObject({ kind: 'adjust', amount: 40, balance: 50, about });
+        const [row] = await stack.get('listNotifications', { as: worker });
+        expect(row).toMatchObject({ kind: 'coins-adjusted', role: 'worker', coins: 40, why: 'refund' });
+        expect(JSON.stringify(row)).not.toContain(body.reason);
+      });
+    },
+  },
+
+  listAdjustments: {},
+
+  decideAdjustment: {
+    invalidValues: {
+      status: [
+        [undefined, 'Status must be approved or declined'],
+        ['posted', 'Status must be approved or declined'],
+      ],
+    },
+  },
+
   statement: {},
 
   exportStatementXlsx: { file: 'statement.xlsx' },

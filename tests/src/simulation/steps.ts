@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, utcDayOf } from '@piecework/base';
 import {
+  ADJUSTMENT_KINDS,
   COIN_PACKAGES,
   type FormField,
   HOLD_REASONS,
@@ -1119,6 +1120,41 @@ const setPayoutRate: Step = (context) => {
   ];
 };
 
+/** Most are of few coins; one in four needs a second admin. */
+const adjust: Step = (context) => {
+  const { random } = context;
+  const person = maybePick(random, users(context));
+  if (!person) return [];
+  const coins = random.chance(0.75) ? random.int(-20, 60) : random.pick([-1, 1]) * random.int(1_000, 1_500);
+  const body = { coins: coins || 1, kind: random.pick(ADJUSTMENT_KINDS), reason: 'A part of the work was not paid.' };
+  const request = () =>
+    callAs(context, 'adjust', randomUser(context, 'admin'), 'requestAdjustment', {
+      ...keyOf(context),
+      params: { id: person._id },
+      body,
+    });
+  return random.chance(0.2) ? [request(), request()] : [request()];
+};
+
+const decideAdjustment: Step = (context) => {
+  const { random, world } = context;
+  const all = [...world.snapshot.adjustments.values()];
+  const waiting = all.filter(({ state }) => state === 'waiting');
+  const adjustment = maybePick(random, waiting.length > 0 && random.chance(0.95) ? waiting : all);
+  if (!adjustment) return [];
+  const others = users(context, 'admin').filter(({ _id }) => _id !== adjustment.requestedBy);
+  const decide = () => {
+    const other = random.chance(0.9) ? maybePick(random, others) : undefined;
+    const admin = other ? personOf(context, other.email) : randomUser(context, 'admin');
+    const status = other && random.chance(0.7) ? 'approved' : 'declined';
+    return callAs(context, 'decide-adjustment', admin, 'decideAdjustment', {
+      params: { id: adjustment._id },
+      body: { status },
+    });
+  };
+  return random.chance(0.3) ? [decide(), decide()] : [decide()];
+};
+
 const readAccounts: Step = (context) => {
   const admin = randomUser(context, 'admin');
   const withdrawal = somePayout(context);
@@ -1530,6 +1566,8 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, correctAccount],
   [2, cancelWithdrawal],
   [1, setPayoutRate],
+  [4, adjust],
+  [4, decideAdjustment],
   [8, readAccounts],
   [10, buyCoins],
   [10, creditPayment],
@@ -1606,6 +1644,8 @@ export const KINDS = [
   'record-payout',
   'correct-account',
   'cancel-withdrawal',
+  'adjust',
+  'decide-adjustment',
   'reveal-account',
   'export-payouts',
   'begin-payment',

@@ -88,6 +88,7 @@ const revokeKeys = async ({ stack, buyer }: ContractFixture) => {
 
 const ACCOUNT_NUMBER = '01712-345678';
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
+const adjustmentBody = { coins: 5, kind: 'refund', reason: 'The pay of a day was shown wrong.' };
 const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => {
   const id = await pendingSubmission(fixture);
   await fixture.stack.get('decideSubmission', { as: fixture.buyer, params: { id }, body: { status: 'reject' } });
@@ -495,6 +496,13 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { intent: await stack.pay(buyer, 1) },
     body: {},
   }),
+  requestAdjustment: ({ admin, worker }) => ({ as: admin, params: { id: worker.userId }, body: adjustmentBody }),
+  listAdjustments: ({ admin }) => ({ as: admin, query: { state: 'waiting' } }),
+  decideAdjustment: async ({ stack, admin, worker }) => {
+    const body = { ...adjustmentBody, coins: 500_000 };
+    const params = { id: await stack.insert('requestAdjustment', { as: admin, params: { id: worker.userId }, body }) };
+    return { as: admin, params, body: { status: 'declined' } };
+  },
   statement: ({ worker }) => ({ as: worker }),
   earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
   earningMonths: ({ worker }) => ({ as: worker, query: { year: 2026 } }),

@@ -31,6 +31,7 @@ export function NeedsYou() {
     { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: paths.appeals },
     { label: 'Suspension appeals', count: suspensions.data?.total, to: paths.suspensionAppeals },
     { label: 'Starting coins', count: grants.data?.total, to: paths.grants },
+    { label: 'Adjustments', count: totals && (totals.waitingAdjustments ?? 0), to: paths.adjustmentsToDecide },
     { label: 'Parked events', count: parked.data?.total, to: paths.parked },
   ];
   return (

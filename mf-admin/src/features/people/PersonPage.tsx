@@ -7,6 +7,7 @@ import { useApiQuery } from '@piecework/web-kit/query';
 import { useNavigate, useParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { BY_EMAIL, paths } from '../../paths';
+import { AdjustButton } from '../adjustments/AdjustButton';
 import { NoBreak } from '../list/list-elements';
 import { RoleTag } from '../users/RoleTag';
 import { SuspensionCell } from '../users/SuspensionCell';
@@ -119,6 +120,7 @@ const Head = ({ person }: { person: Person }) => {
           <RoleTag role={userRole} />
           {closed && <Status status="closed" />}
           <Coins amount={coins} />
+          {!closed && <AdjustButton person={{ ...person, userAvailableCoin: coins }} />}
           {since && (
             <NoBreak>
               <span>since </span>

@@ -11,6 +11,7 @@ export const CAUSES = {
   fund: 'Paid for tasks',
   refund: 'Refunded from tasks',
   payout: 'Withdrawn',
+  adjust: 'Adjusted by admins',
   role: 'Adjusted by changes of role',
   close: 'Removed by the closing',
 } as const satisfies Record<TransferKind, string>;

@@ -2,6 +2,7 @@ import type { User } from '@piecework/contracts';
 import { Avatar, Coins, type Column, Row } from '@piecework/ui';
 import { call, dialogs, imageSrc } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
+import { AdjustButton } from '../adjustments/AdjustButton';
 import { showOutcome } from '../dialogs/outcomes';
 import { DeleteButton } from '../list/DeleteButton';
 import { PersonLink } from '../people/PersonLink';
@@ -62,7 +63,19 @@ export const userColumns = ({ ownId, onGone, onSuspend }: RowActions): Column<Us
   },
   { id: 'email', head: 'Email', cell: (row) => <PersonLink of={row.userEmail} /> },
   { id: 'role', head: 'Role', cell: (row) => <RoleTag role={row.userRole} /> },
-  { id: 'coin', head: 'Coin', align: 'end', cell: (row) => <Coins amount={row.userAvailableCoin} /> },
+  {
+    id: 'coin',
+    head: 'Coin',
+    align: 'end',
+    cell: (row) => (
+      <>
+        <Coins amount={row.userAvailableCoin} />
+        <div>
+          <AdjustButton person={row} />
+        </div>
+      </>
+    ),
+  },
   {
     id: 'change',
     head: 'Change role',

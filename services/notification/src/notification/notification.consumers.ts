@@ -133,6 +133,9 @@ const NEWS = {
   'payment.credited': ({ paymentId, userId, coins }) => ({
     people: [{ userId, kind: 'payment-credited', role: 'buyer', ids: { paymentId }, coins }],
   }),
+  'adjustment.posted': ({ userId, role, kind, coins }) => ({
+    people: [{ userId, kind: 'coins-adjusted', role, ids: {}, coins, why: kind }],
+  }),
   'user.grant-released': ({ userId, role, coins }) => ({
     // None: those of a new role are in their place, or the account is closed.
     people: coins > 0 ? [{ userId, kind: 'grant-released', role, ids: {}, coins }] : [],

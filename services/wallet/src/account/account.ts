@@ -50,6 +50,8 @@ export interface UserAccount extends Account {
   conflictCounter?: number;
   /** Sums of the withdrawals that were approved since they are traced (ADR 34). */
   paidOut?: PaidOut;
+  /** Sum of its adjustments by admins. Absent: 0. */
+  adjusted?: number;
 }
 
 /** Trusts the gateway when its `roleVersion` is newer than ours. */

@@ -141,9 +141,9 @@ describe('GET /statement.csv', () => {
     await requestFunding(wallet, 't', 3, { title: '=1+1' });
     const { body, headers } = await wallet.call('exportStatement', { as: BUYER });
     expect(String(body).split('\r\n')).toEqual([
-      '\ufefftime,kind,amount,balance,about,id,title,transfer,payout',
-      "2026-11-21T09:00:00.000Z,fund,-15,35,task,t,'=1+1,fund:t,",
-      expect.stringMatching(/,grant,50,50,account,user-buyer,,grant:user-buyer,$/),
+      '\ufefftime,kind,amount,balance,about,id,title,transfer,payout,reason',
+      "2026-11-21T09:00:00.000Z,fund,-15,35,task,t,'=1+1,fund:t,,",
+      expect.stringMatching(/,grant,50,50,account,user-buyer,,grant:user-buyer,,$/),
       '',
     ]);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-total-count': '2' });
@@ -203,7 +203,14 @@ describe('totals', () => {
     await wallet.internal('reversePayment', { intent: taken });
     // The patron paid 35 dollars and holds 750 of 1,050 coins; the worker holds 109, the buyer 200.
     expect(await wallet.internal('totals', { actor: ADMIN })).toEqual({
-      admin: { pendingWithdrawals: 1, duePayouts: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
+      admin: {
+        pendingWithdrawals: 1,
+        duePayouts: 1,
+        waitingAdjustments: 0,
+        dollarsIn: 45,
+        dollarsOut: 10.05,
+        dollarsOwed: 52.95,
+      },
     });
     expect(await wallet.internal('totals', { actor: BUYER })).toEqual({});
   });

@@ -1,7 +1,7 @@
 import type { EarningMonth, Entry } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
 
-const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer', 'payout'] as const;
+const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer', 'payout', 'reason'] as const;
 
 export const statementSheet: Sheet<Entry, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
@@ -16,6 +16,7 @@ export const statementSheet: Sheet<Entry, (typeof COLUMNS)[number]> = {
     title: about?.title ?? '',
     transfer,
     payout: about?.payout ?? '',
+    reason: about?.reason ?? '',
   }),
 };
 

@@ -120,6 +120,14 @@ export const transferOf = {
     to: 'world:payments',
     amount: coins,
   }),
+  /** By an admin; `coins` may be negative. */
+  adjust: (adjustmentId: string, userId: string, coins: number): Transfer => ({
+    id: `adjust:${adjustmentId}`,
+    kind: 'adjust',
+    ...(coins > 0
+      ? { from: 'world:adjust', to: userAccountId(userId), amount: coins }
+      : { from: userAccountId(userId), to: 'world:adjust', amount: -coins }),
+  }),
 };
 
 /** What an id names behind its kind: `fund:{task}:{addition}` the task. */
@@ -134,6 +142,7 @@ const CAUSE_TYPES = {
   close: 'account',
   topup: 'payment',
   reverse: 'payment',
+  adjust: 'adjustment',
 } as const satisfies Record<Exclude<TransferKind, 'refund'>, EntryCause['type']>;
 
 /** P-2.7. A refund is about the task whose escrow pays it. */

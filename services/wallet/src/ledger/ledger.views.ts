@@ -1,6 +1,7 @@
 import { isoTime } from '@piecework/base';
 import type { EntryCause, Entry as EntryView } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
+import { adjustments } from '../adjustment/adjustment.store';
 import { withdrawals } from '../withdrawal/withdrawal.store';
 import { causeOf } from './ledger';
 import type { Entry } from './ledger.store';
@@ -24,12 +25,18 @@ const withdrawalsOf = async (tx: Transaction, found: readonly Entry[]) => {
   return new Map(paid.map(({ _id, payout }) => [_id, payout && { payout }]));
 };
 
+const adjustmentsOf = async (tx: Transaction, found: readonly Entry[]) => {
+  const ids = found.filter(({ kind }) => kind === 'adjust').map((entry) => ownCauseOf(entry).id);
+  const posted = ids.length === 0 ? [] : await tx.collection(adjustments).find({ _id: { $in: ids } });
+  return new Map(posted.map(({ _id, kind, reason }) => [_id, { adjusted: kind, reason }]));
+};
+
 export const toViews = async (tx: Transaction, found: readonly Entry[]): Promise<EntryView[]> => {
-  const payouts = await withdrawalsOf(tx, found);
+  const [payouts, adjusted] = await Promise.all([withdrawalsOf(tx, found), adjustmentsOf(tx, found)]);
   const aboutOf = (entry: Entry): EntryCause | undefined => {
     if (entry.kind === 'refund') return entry.about;
     const cause = ownCauseOf(entry);
-    return entry.kind === 'payout' ? { ...cause, ...payouts.get(cause.id) } : cause;
+    return { ...cause, ...(entry.kind === 'payout' ? payouts : adjusted).get(cause.id) };
   };
   return found.map((entry) => toView(entry, aboutOf(entry)));
 };

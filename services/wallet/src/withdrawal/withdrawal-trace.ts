@@ -114,7 +114,8 @@ export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' 
 /** Coins received less coins held; of an account that has had one role only. @param starting coins, 0 while they wait (P-2.10) */
 export const spentBy = (account: UserAccount, payments: readonly Payment[], starting: number): number => {
   const notTakenBack = sum(payments.map(({ shortfall }) => shortfall));
-  return Math.max(0, starting + purchasesOf(payments).bought + notTakenBack - account.balance);
+  const { adjusted = 0, balance } = account;
+  return Math.max(0, starting + adjusted + purchasesOf(payments).bought + notTakenBack - balance);
 };
 
 /** Coins over which a buyer's purchases are spread: bought ones are spent before granted ones. */

@@ -202,6 +202,7 @@ const screensOf = (taskId: string) => ({
     'manageTask',
     'adminPayments',
     'adminGrants',
+    'adminAdjustments',
     'adminAppeals',
     'adminTrail',
     'adminIntegrity',
