@@ -414,6 +414,7 @@ describe('an API key', () => {
         ...['exportAnswers', 'exportAnswersJsonl', 'getProgress'],
         ...['startDecisions', 'decideByFile', 'listDecisions', 'getDecisions'],
         ...['raisePay', 'endPilot', 'correctTexts', 'listBatchWorkers', 'stageRows', 'addRows'],
+        ...['giveBonus', 'listBonuses', 'previewReversal', 'reverseRejection'],
       ].sort(),
     );
   });

@@ -2384,13 +2384,6 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/user/src/factor'],
   },
   {
-    property: 'passkeys: a copy that counts less is refused',
-    file: `${user}/factor/factor.store.ts`,
-    code: ' || counter < known.counter',
-    without: '',
-    detectedBy: ['services/user/src/factor'],
-  },
-  {
     property: 'sessions: only the own ones are ended',
     file: `${user}/identity/identity.session.routes.ts`,
     code: 'if (session?.accountId !== callerOf(call).uid) return ok({ deletedCount: 0 });',

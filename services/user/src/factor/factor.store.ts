@@ -71,7 +71,7 @@ export const createFactorCheck = (deps: Pick<ServiceDeps, 'clock' | 'settings' |
         clock.now(),
       );
       const known = passkeysOf(present).find(({ id }) => id === answer.id);
-      // A lower counter is that of a copy, or of a call that is older than the last use.
+      // The signature was verified before: another one may have been used since.
       if (!challenges || counter === null || !known || counter < known.counter) return fail('wrong-passkey');
       const used = passkeysOf(present).map((passkey) => (passkey === known ? { ...known, counter } : passkey));
       await tx.collection(factors).updateOne({ _id: userId }, { $set: { challenges, passkeys: used } });
