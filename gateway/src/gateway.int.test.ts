@@ -32,7 +32,8 @@ describe('a call', () => {
     expect(response.status).toBe(200);
     const { url, headers } = calls[0] as (typeof calls)[0];
     expect(url).toBe('/tasks?q=a%20b&open=1');
-    expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'x-correlation-id', 'x-piecework-assertion']);
+    const forwarded = ['connection', 'host', 'user-agent', 'x-correlation-id', 'x-piecework-assertion'];
+    expect(Object.keys(headers).sort()).toEqual(forwarded);
     const assertion = String(headers['x-piecework-assertion']);
     const vouched = assertions.verify('task', assertion);
     expect(vouched).toMatchObject({

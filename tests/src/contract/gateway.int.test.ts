@@ -54,6 +54,7 @@ contract('gateway', fixture, {
             pendingWithdrawals: waiting.length,
             duePayouts: 0,
             openAppeals: 0,
+            waitingAdjustments: 0,
             dollarsIn: sum(payments.map(({ amount }) => amount)),
             dollarsOut: 0,
             dollarsOwed: (coins * 5) / 100,

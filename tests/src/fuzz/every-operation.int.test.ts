@@ -184,6 +184,7 @@ const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
     ...(['createSubmission', 'resubmit', 'raisePay'] as const),
   ],
   payout: ['decideWithdrawal'],
+  adjust: ['requestAdjustment', 'decideAdjustment'],
   role: ['changeUser'],
   close: ['deleteUser'],
   topup: ['creditPayment'],

@@ -172,7 +172,9 @@ const pauseForSuspension = async (
       { _id: taskId },
       isSuspended ? { $set: { ownerSuspended: true } } : { $unset: { ownerSuspended: true } },
     );
-    if (state === 'open' && !paused) unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
+    // Also of a task that has ended meanwhile, so that its places follow.
+    const hasPlaces = state !== 'funding' && state !== 'declined';
+    if (hasPlaces && !paused) unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
   }
 };
 

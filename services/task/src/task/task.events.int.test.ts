@@ -134,6 +134,21 @@ describe('a suspension of the buyer', () => {
     ]);
   });
 
+  it('ends for the places of a task that has been closed meanwhile, too', async () => {
+    await register();
+    const { taskId } = await post(service, buyer);
+    await suspend(true, 1);
+    const ending = service.call('endTask', { as: actor('admin'), params: { id: taskId } });
+    await untilEvents(service, 'task.closing-requested', 1);
+    await service.given('task.refunded', taskId, { taskId, buyerId: userId, coins: 7 });
+    await ending;
+    await suspend(false, 2);
+    expect(await pauses()).toEqual([
+      [taskId, true],
+      [taskId, false],
+    ]);
+  });
+
   it('lets a task that is funded meanwhile open paused', async () => {
     await register();
     const posting = service.call('createTask', { as: buyer, body: POSTING });

@@ -179,7 +179,10 @@ describe('a payout', () => {
     const seen = async () => {
       const { body } = await wallet.call('statement', { as: WORKER, query: { kind: 'payout' } });
       const csv = await wallet.call('exportStatement', { as: WORKER, query: { kind: 'payout' } });
-      return [body[0].about, String(csv.body).split('\r\n')[1]?.split(',').at(-1)];
+      const [head = [], row = []] = String(csv.body)
+        .split('\r\n')
+        .map((line) => line.split(','));
+      return [body[0].about, row[head.indexOf('payout')]];
     };
     const about = { type: 'withdrawal', id };
     expect(await seen()).toEqual([{ ...about, payout: 'due' }, 'due']);
