@@ -40,7 +40,7 @@ jest.mock('@piecework/wallet', () => {
 
 const openStore = (file: string) => openSqliteStore({ file, synchronous: 'OFF', maxGroup: 1 });
 const steps = Array.from({ length: 120 }, (_, index) => index + 1);
-const SEED = 4;
+const SEED = 28;
 
 const runWith = (fault: typeof mockFault, list: readonly number[] = steps) => {
   mockFault = fault;

@@ -1120,12 +1120,12 @@ const setPayoutRate: Step = (context) => {
   ];
 };
 
-/** Most are of few coins; one in four needs a second admin. */
+/** Half are of few coins; the others need a second admin. */
 const adjust: Step = (context) => {
   const { random } = context;
   const person = maybePick(random, users(context));
   if (!person) return [];
-  const coins = random.chance(0.75) ? random.int(-20, 60) : random.pick([-1, 1]) * random.int(1_000, 1_500);
+  const coins = random.chance(0.5) ? random.int(-20, 60) : random.int(1_001, 1_500);
   const body = { coins: coins || 1, kind: random.pick(ADJUSTMENT_KINDS), reason: 'A part of the work was not paid.' };
   const request = () =>
     callAs(context, 'adjust', randomUser(context, 'admin'), 'requestAdjustment', {
@@ -1140,7 +1140,8 @@ const decideAdjustment: Step = (context) => {
   const { random, world } = context;
   const all = [...world.snapshot.adjustments.values()];
   const waiting = all.filter(({ state }) => state === 'waiting');
-  const adjustment = maybePick(random, waiting.length > 0 && random.chance(0.95) ? waiting : all);
+  // 5 % are decided already.
+  const adjustment = maybePick(random, random.chance(0.95) ? waiting : all);
   if (!adjustment) return [];
   const others = users(context, 'admin').filter(({ _id }) => _id !== adjustment.requestedBy);
   const decide = () => {

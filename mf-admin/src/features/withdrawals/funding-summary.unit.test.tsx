@@ -97,7 +97,7 @@ test('the confirmation of an approval shows all facts', async () => {
       { label: 'Coins bought', value: '0' },
       { label: 'Coins paid by Piecework after appeals', value: '0' },
       { label: 'All requests of this worker', value: '$12.70, $0.00 paid in for them' },
-      { label: 'Approved submissions', value: '5' },
+      { label: 'Approved submissions and bonuses', value: '5' },
       { label: 'Coins earned from them', value: '245' },
       { label: 'Coins not earned from submissions', value: '9' },
       { label: 'Buyers', value: '5' },
