@@ -161,6 +161,12 @@ export default {
     'আপনি আগেই এই প্রত্যাখ্যানের বিরুদ্ধে আপিল করেছেন। জমা দেওয়া কাজের সঙ্গে আপিলটি পাবেন।',
   'You submitted this task again, so this rejection can no longer be appealed.':
     'আপনি কাজটি আবার জমা দিয়েছেন, তাই এই প্রত্যাখ্যানের বিরুদ্ধে আর আপিল করা যাবে না।',
+  'Only a submission that was rejected can be approved after all. Reload to see its status.':
+    'শুধু প্রত্যাখ্যান করা কাজই পরে অনুমোদন করা যায়। অবস্থা দেখতে আবার লোড করুন।',
+  'This rejection is final: its {0} days are over, an admin has decided the appeal, or the worker has submitted again.':
+    'এই প্রত্যাখ্যান চূড়ান্ত: এর {0} দিন শেষ হয়েছে, অথবা অ্যাডমিন আপিলের সিদ্ধান্ত দিয়েছেন, অথবা কর্মী আবার কাজ জমা দিয়েছেন।',
+  'The buyer is just approving this submission. Please try again in a moment.':
+    'কাজদাতা এখনই এই কাজ অনুমোদন করছেন। একটু পরে আবার চেষ্টা করুন।',
   'You were the buyer or the worker in this case. Please ask another admin to decide.':
     'আপনি এখানে কাজদাতা বা কর্মী ছিলেন। অন্য কোনো অ্যাডমিনকে সিদ্ধান্ত নিতে বলুন।',
   'This appeal has already been decided. Reload to see the decision.':
@@ -204,6 +210,17 @@ export default {
   'This task needs a {0}% approval rate. Yours is {1}%.': 'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
 
   // Coins
+  'This worker is no longer on Piecework as a worker, so your coins can’t reach them.':
+    'এই ব্যক্তি এখন আর Piecework-এর কর্মী নন, তাই আপনার কয়েন তাঁর কাছে পৌঁছাবে না।',
+  'This submission already has {0} bonuses, which is as many as it can have.':
+    'এই কাজে আগেই {0}টি বোনাস দেওয়া হয়েছে, এর বেশি দেওয়া যায় না।',
+  'You requested this adjustment, so another admin has to approve it.':
+    'এই সমন্বয় আপনিই চেয়েছেন, তাই অন্য কোনো অ্যাডমিনকে এটি অনুমোদন করতে হবে।',
+  'This adjustment has already been decided. Reload to see the decision.':
+    'এই সমন্বয়ের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
+  'The coins of closed accounts and of admins can’t be adjusted.':
+    'বন্ধ অ্যাকাউন্ট আর অ্যাডমিনদের কয়েন সমন্বয় করা যায় না।',
+  'This account doesn’t have that many coins.': 'এই অ্যাকাউন্টে এত কয়েন নেই।',
   'This withdrawal has already been decided. Reload to see the decision.':
     'এই উত্তোলনের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
   'This withdrawal is on hold. Release it first, or cancel it.':
