@@ -189,6 +189,9 @@ const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 
 const isReversed = ({ reversal }: SubmissionDocument) => reversal?.state === 'made';
 const isPaidByBalance = (submission: SubmissionDocument) =>
   isReversed(submission) && submission.reversal?.paidBy === 'balance';
+/** The balance pays before the submission is approved. */
+const isBeingReversed = ({ status, reversal }: SubmissionDocument) =>
+  status === 'reject' && reversal?.state === 'underway' && reversal.paidBy === 'balance';
 /** Its place was let again before it was approved. */
 const hasNoPlace = (submission: SubmissionDocument) => isPaidByPlatform(submission) || isPaidByBalance(submission);
 
@@ -644,13 +647,16 @@ const checkSettlements = (snapshot: Snapshot, check: Check) => {
     const cause = after(_id);
     const submission = submissions.get(cause);
     const isPay =
-      submission?.status === 'approved' &&
+      submission &&
+      (submission.status === 'approved' || isBeingReversed(submission)) &&
       amount === submission.payable &&
       (to === `user:${submission.workerId}` || to === 'world:adjust');
     const facts = { transfer, status: submission?.status, payable: submission?.payable, appeal: submission?.appeal };
     if (kind === 'settle') {
       const payer =
-        submission && isPaidByBalance(submission) ? `user:${submission.buyerId}` : `escrow:${submission?.taskId}`;
+        submission && (isPaidByBalance(submission) || isBeingReversed(submission))
+          ? `user:${submission.buyerId}`
+          : `escrow:${submission?.taskId}`;
       const isSettle = isPay && !isPaidByPlatform(submission) && from === payer;
       check(isSettle, 'a settle pays an approved submission', _id, facts);
     }

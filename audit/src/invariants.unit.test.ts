@@ -1397,6 +1397,12 @@ describe('reversals', () => {
         [],
         ['no reversal is in progress: late'],
       ],
+      [
+        'one that the balance has paid, before its submission is approved',
+        ({ edit }) => edit('submissions', 'free-again', { status: 'reject', reversal: { ...MADE, state: 'underway' } }),
+        [],
+        ['no reversal is in progress: free-again'],
+      ],
     ],
     reversed,
   );

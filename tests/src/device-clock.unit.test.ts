@@ -9,6 +9,7 @@ const NOT_SHIPPED = /\.test\.tsx?$|\/(testing|fixtures)\/|\.fixtures\.tsx?$/;
 const ALLOWED: Readonly<Record<string, string>> = {
   'mf-admin/src/features/withdrawals/AccountNumber.tsx': 'seconds until the number is hidden',
   'mf-buyer/src/features/review/decision-buffer.ts': 'seconds since a decision',
+  'packages/web-kit/src/api/api.ts': 'time since a person canceled the dialog of the second factor',
   'packages/web-kit/src/api/access-token.ts': 'the difference to the clock of the token',
   'packages/web-kit/src/dialogs/restore-focus.ts': 'the end of retries',
   'packages/web-kit/src/live/stream-reader.ts': 'silence of the stream',

@@ -705,7 +705,11 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
 
   previewReversal: { params: { id: SUBMISSION_ID }, answers: { 200: { coins: 5, paidBy: 'balance' } } },
-  reverseRejection: { params: { id: SUBMISSION_ID }, answers: { 200: { modifiedCount: 1, paidBy: 'balance' } } },
+  reverseRejection: {
+    params: { id: SUBMISSION_ID },
+    body: {},
+    answers: { 200: { modifiedCount: 1, paidBy: 'balance' } },
+  },
   giveBonus: {
     params: { id: SUBMISSION_ID },
     body: { coins: bonus.coins, note: bonus.note },

@@ -218,8 +218,7 @@ export default {
     'এই সমন্বয় আপনিই চেয়েছেন, তাই অন্য কোনো অ্যাডমিনকে এটি অনুমোদন করতে হবে।',
   'This adjustment has already been decided. Reload to see the decision.':
     'এই সমন্বয়ের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
-  'The coins of closed accounts and of admins can’t be adjusted.':
-    'বন্ধ অ্যাকাউন্ট আর অ্যাডমিনদের কয়েন সমন্বয় করা যায় না।',
+  'The coins of closed accounts and of admins can’t be adjusted.': 'বন্ধ অ্যাকাউন্ট আর অ্যাডমিনদের কয়েন সমন্বয় করা যায় না।',
   'This account doesn’t have that many coins.': 'এই অ্যাকাউন্টে এত কয়েন নেই।',
   'This withdrawal has already been decided. Reload to see the decision.':
     'এই উত্তোলনের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',

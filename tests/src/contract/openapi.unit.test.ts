@@ -73,7 +73,11 @@ describe('the OpenAPI document', () => {
     const schema = conflict.content?.['application/problem+json']?.schema as {
       allOf: [Json, { properties: { code: { enum: string[] } } }];
     };
-    expect(schema.allOf[1].properties.code.enum.sort()).toEqual(['idempotency-mismatch', 'insufficient-coins']);
+    expect(schema.allOf[1].properties.code.enum.sort()).toEqual([
+      'account-suspended',
+      'idempotency-mismatch',
+      'insufficient-coins',
+    ]);
     expect(post?.['x-roles']).toEqual(['buyer']);
     expect(resolve(post?.responses['429'] ?? { description: '' }).headers).toHaveProperty('Retry-After');
     expect(document.components.headers).toMatchObject({

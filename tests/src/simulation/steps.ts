@@ -1344,7 +1344,7 @@ const suspend: Step = (context) => {
     users(context).filter(({ suspension, role }) => !suspension && (role !== 'admin' || random.chance(0.2))),
   );
   // Most people stay able to act.
-  if (!target || suspended(context).length > users(context).length / 6) return [];
+  if (!target || suspended(context).length > users(context).length / 12) return [];
   const call = () =>
     callAs(context, 'suspend', randomUser(context, 'admin'), 'suspendUser', {
       params: { id: target._id },
@@ -1392,13 +1392,14 @@ const decideSuspension: Step = (context) => {
   if (!suspension) return [];
   const others = users(context, 'admin').filter(({ _id, suspension: own }) => !own && _id !== suspension.by);
   const other = maybePick(random, others);
+  if (!other && random.chance(0.8)) return [];
   const admin = other && random.chance(0.9) ? personOf(context, other.email) : randomUser(context, 'admin');
   const decide = () =>
     callAs(context, 'decide-suspension', admin, 'decideSuspension', {
       params: { id: suspension._id },
       body: { outcome: random.chance(0.5) ? 'lifted' : 'kept', note: 'We looked at it once more.' },
     });
-  if (random.chance(0.7)) return [decide()];
+  if (random.chance(0.9)) return [decide()];
   const lift = callAs(context, 'lift-suspension', randomUser(context, 'admin'), 'liftSuspension', {
     params: { id: suspension.userId },
   });
@@ -1578,7 +1579,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, changeRole],
   [2, closeAccount],
   [5, closeOwn],
-  [3, suspend],
+  [2, suspend],
   [3, liftSuspension],
   [3, appealSuspension],
   [4, decideSuspension],

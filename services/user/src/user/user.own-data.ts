@@ -62,7 +62,7 @@ export const userOwnData: readonly OwnData[] = [
     of: suspensions,
     file: 'suspensions',
     where: ({ userId }) => ({ userId }),
-    by: 'userId',
+    by: 'at',
     // Not the admin.
     view: (found) =>
       found.map((suspension) => ({
