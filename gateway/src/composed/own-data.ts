@@ -30,9 +30,16 @@ interface Deps {
   log: Pick<Log, 'warn'>;
 }
 
-/** `GET /own-data.zip`: each part is read when the caller has taken the last one (docs/adr/0103). */
+/**
+ * `GET /own-data.zip`: each part is read when the caller has taken the last one (docs/adr/0103).
+ *
+ * @throws ServiceUnavailableError when a service is down at the beginning
+ */
 export const createOwnDataDownload = ({ services, clock, log }: Deps) => {
-  return (owner: Owner, correlationId: string): Reply => {
+  return async (owner: Owner, correlationId: string): Promise<Reply> => {
+    const filesOf = async (service: ServiceName) =>
+      z.array(z.string()).parse(await services.internal(service, 'ownDataFiles', {}, correlationId));
+    const files = await Promise.all(SERVICES.map(async (service) => [service, await filesOf(service)] as const));
     const zip = new ZipFile();
     const body = zip.outputStream as Readable;
     zip.on('error', (error) => body.destroy(error as Error));
@@ -89,10 +96,8 @@ export const createOwnDataDownload = ({ services, clock, log }: Deps) => {
 
     const write = async (): Promise<void> => {
       await add('about.txt', Readable.from([ABOUT]), true);
-      for (const service of SERVICES) {
-        const files = z.array(z.string()).parse(await services.internal(service, 'ownDataFiles', {}, correlationId));
-        for (const file of files) for (const picture of await addFile(service, file)) await addPicture(picture);
-      }
+      for (const [service, names] of files)
+        for (const file of names) for (const picture of await addFile(service, file)) await addPicture(picture);
       zip.end();
     };
     write().catch((err: unknown) => {

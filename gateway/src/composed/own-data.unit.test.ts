@@ -41,14 +41,14 @@ const call = async (_service: string, _operation: string, { params }: { params: 
     : { status: 200, headers: {}, body: Readable.from([Buffer.from('RIFF')]) };
 };
 
-const download = (): Readable => {
+const download = async (): Promise<Readable> => {
   const services = { internal, call } as never;
   const start = createOwnDataDownload({ services, clock: { now: () => Date.UTC(2026, 10, 30) }, log: silentLog });
-  return start(OWNER, 'c1').body as Readable;
+  return (await start(OWNER, 'c1')).body as Readable;
 };
 
 test('has one file per kind of rows, without empty ones, and the pictures that are still there', async () => {
-  const files = await unzip(await buffer(download()));
+  const files = await unzip(await buffer(await download()));
   expect(Object.keys(files)).toEqual(['about.txt', 'statement.json', 'pictures.json', 'pictures/picture1.webp']);
   const rows = JSON.parse(files['statement.json']?.toString() ?? '');
   expect(rows.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: ROWS }, (_, at) => at + 1));
@@ -56,7 +56,7 @@ test('has one file per kind of rows, without empty ones, and the pictures that a
 });
 
 test('reads no further than its caller', async () => {
-  const body = download();
+  const body = await download();
   body.read();
   for (let round = 0; round < 200; round += 1) await turn();
   expect(pages).toBeLessThan(1 + ROWS / PAGE);
@@ -65,11 +65,11 @@ test('reads no further than its caller', async () => {
 
 test('ends with an error, not as a complete archive, when a service fails in between', async () => {
   fault = { service: 'wallet', after: 20 };
-  await expect(buffer(download())).rejects.toThrow('down');
+  await expect(buffer(await download())).rejects.toThrow('down');
 });
 
 test('stops when the caller is gone', async () => {
-  const body = download();
+  const body = await download();
   body.on('error', () => {});
   await new Promise((resolve) => body.once('data', resolve));
   body.destroy();

@@ -23,13 +23,19 @@ const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
   listParked: SERVICES,
   readIntegrity: SERVICES,
   listAdminTrail: SERVICES,
+  downloadOwnData: SERVICES,
+  getClosing: ['user', 'submission', 'wallet'],
   readPerson: ['user', 'wallet'],
   listLinkedPeople: ['user', 'submission', 'wallet', 'media'],
   search: ['user', 'task', 'submission', 'wallet'],
   retryParked: ['task'],
 };
+/** The gateway asks the user service whether an account has a second factor. */
+const needsFactor = (operation: OperationId) => 'freshFactor' in OPERATIONS[operation];
 const needs = (operation: OperationId, service: ServiceName) =>
-  OPERATIONS[operation].service === service || (NEEDS[operation]?.includes(service) ?? false);
+  OPERATIONS[operation].service === service ||
+  (NEEDS[operation]?.includes(service) ?? false) ||
+  (service === 'user' && needsFactor(operation));
 const reads = operations.filter((operation) => OPERATIONS[operation].method === 'GET' && operation !== 'listParked');
 
 const during = async (service: ServiceName, work: () => Promise<void>) => {
