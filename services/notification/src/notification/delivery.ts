@@ -2,7 +2,7 @@ import type { ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { isTooOld, notificationMailOf } from '../mail/mail';
 import { mails } from '../mail/mail.store';
-import { type Person, personOf, recipientOf } from '../person/person.store';
+import { personOf, recipientOf } from '../person/person.store';
 import type { News } from './notification';
 import { deliver, type NotificationUnit } from './notification.store';
 
@@ -10,13 +10,13 @@ import { deliver, type NotificationUnit } from './notification.store';
 export type Notify = (unit: NotificationUnit, id: string, news: News, eventId: string) => Promise<void>;
 
 /** Once per event and person. */
-export type QueueMail = (unit: Transaction, news: News, person: Person, eventId: string) => Promise<void>;
+export type QueueMail = (unit: Transaction, news: News, eventId: string) => Promise<void>;
 
 export const createQueueMail =
   ({ settings, clock }: Pick<ServiceDeps, 'settings' | 'clock'>): QueueMail =>
-  async (unit, news, person, eventId) => {
+  async (unit, news, eventId) => {
     if (settings.mail === 'none' || isTooOld(news.at, clock.now())) return;
-    const recipient = recipientOf(person, news.kind);
+    const recipient = recipientOf(await personOf(unit, news.userId), news.kind);
     if (!recipient) return;
     const rows = unit.collection(mails);
     const _id = `${eventId}:${news.userId}`;
@@ -30,5 +30,5 @@ export const createNotify =
   (queueMail: QueueMail): Notify =>
   async (unit, id, news, eventId) => {
     // A notification that is unread already was mailed.
-    if (await deliver(unit, id, news)) await queueMail(unit, news, await personOf(unit, news.userId), eventId);
+    if (await deliver(unit, id, news)) await queueMail(unit, news, eventId);
   };

@@ -3,7 +3,7 @@ import { deleteMails } from '../mail/mail.store';
 import { becomeAdmin, leaveAdmins, lockDesk } from '../notification/admin-news.store';
 import type { Notify, QueueMail } from '../notification/delivery';
 import { EMITS, inboxes, inboxOf, notifications } from '../notification/notification.store';
-import { people, personOf } from './person.store';
+import { people } from './person.store';
 
 export const createAccountConsumers = (notify: Notify, queueMail: QueueMail): readonly Consumer[] => [
   on('user.role-changed', EMITS, async ({ data: { userId, to, roleVersion }, occurredAt }, unit) => {
@@ -16,13 +16,12 @@ export const createAccountConsumers = (notify: Notify, queueMail: QueueMail): re
   }),
   on('user.closed', [], async ({ data: { userId, email, role, roleVersion, isOwn }, occurredAt, eventId }, unit) => {
     await lockDesk(unit);
-    const person = await personOf(unit, userId);
     const { version } = await inboxOf(unit, userId);
     await unit.collection(notifications).deleteMany({ userId });
-    await unit.collection(people).deleteOne({ _id: userId });
     await deleteMails(unit, email);
     const goodbye = { userId, kind: 'account-closed', role, ids: {}, at: Date.parse(occurredAt) } as const;
-    if (isOwn) await queueMail(unit, goodbye, person, eventId);
+    if (isOwn) await queueMail(unit, goodbye, eventId);
+    await unit.collection(people).deleteOne({ _id: userId });
     const emptied = { unread: 0, kept: 0, version: version + 1, roleVersion, closed: true } as const;
     await unit
       .collection(inboxes)
