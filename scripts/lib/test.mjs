@@ -128,7 +128,7 @@ const FAST = [
     command: [
       RUN,
       'tests/src/simulation/main.ts',
-      ...['--seeds', '20', '--steps', '500', '--jobs', String(availableParallelism())],
+      ...['--seeds', '30', '--steps', '500', '--jobs', String(availableParallelism())],
     ],
   },
 ];

@@ -1392,7 +1392,7 @@ const decideSuspension: Step = (context) => {
   if (!suspension) return [];
   const others = users(context, 'admin').filter(({ _id, suspension: own }) => !own && _id !== suspension.by);
   const other = maybePick(random, others);
-  if (!other && random.chance(0.8)) return [];
+  if (!other && random.chance(0.97)) return [];
   const admin = other && random.chance(0.9) ? personOf(context, other.email) : randomUser(context, 'admin');
   const decide = () =>
     callAs(context, 'decide-suspension', admin, 'decideSuspension', {
@@ -1530,7 +1530,7 @@ const leap: Step = ({ world, random, tally }) => {
 /** Weight → step. */
 const STEPS: readonly (readonly [number, Step])[] = [
   [7, signUp],
-  [12, postTask],
+  [16, postTask],
   [4, draftBatch],
   [3, editDraft],
   [3, publishBatch],
@@ -1547,7 +1547,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, raisePay],
   [4, addRows],
   [20, submitWork],
-  [5, raceForLastPlace],
+  [4, raceForLastPlace],
   [7, reserve],
   [4, useReservation],
   [16, decide],
@@ -1582,7 +1582,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [2, suspend],
   [3, liftSuspension],
   [3, appealSuspension],
-  [4, decideSuspension],
+  [6, decideSuspension],
   [4, changeProfile],
   [4, readSomething],
   [6, readNotifications],

@@ -182,7 +182,7 @@ journey('a row of Manage Users and the search lead to the person, and a note sta
   const { page, ...opened } = await pageOf(admin);
   await goTo(page, 'Manage Users');
   // Beside the name: the whole row is the target.
-  await row(page, 'Nora Noted').getByRole('cell').nth(3).click({ force: true });
+  await row(page, 'Nora Noted').getByRole('cell').nth(2).click({ force: true });
   await page.waitForURL(`**/dashboard/person/${person.userId}`);
   await heading(page, 'Nora Noted').waitFor();
   await page.getByLabel('New note').fill('Wrote about a lost phone.');
