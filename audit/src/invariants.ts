@@ -647,7 +647,7 @@ const checkSettlements = (snapshot: Snapshot, check: Check) => {
     const cause = after(_id);
     const submission = submissions.get(cause);
     const isPay =
-      submission &&
+      submission !== undefined &&
       (submission.status === 'approved' || isBeingReversed(submission)) &&
       amount === submission.payable &&
       (to === `user:${submission.workerId}` || to === 'world:adjust');

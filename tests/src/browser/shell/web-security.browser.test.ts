@@ -264,7 +264,8 @@ for (const role of ['worker', 'buyer', 'admin'] as const)
     const opened = await all.newPage();
     const violations = await watchViolations(opened.page);
     await signIn(opened.page, person);
-    for (const screen of screensOf(taskId, buyer.email)[role]) await openCompletely(opened.page, `/dashboard/${screen}`);
+    for (const screen of screensOf(taskId, buyer.email)[role])
+      await openCompletely(opened.page, `/dashboard/${screen}`);
     expect(violations).toEqual([]);
     expectCleanConsole([opened]);
   });
