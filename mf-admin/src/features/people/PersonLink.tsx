@@ -7,16 +7,16 @@ import { WholeWords } from '../list/list-elements';
 interface PersonLinkProps {
   /** Id or email. */
   of: string;
-  /** Shown instead of the email. */
+  /** Shown instead of `of`. */
   name?: string;
   /** In {@link LinkedRows}: the whole row leads there, for a pointer. */
   isRow?: boolean;
 }
 
 /** Each name and email of the admin area leads to the page of the person. */
-export const PersonLink = ({ of, name, isRow = false }: PersonLinkProps) => (
+export const PersonLink = ({ of, name = of, isRow = false }: PersonLinkProps) => (
   <Plain to={paths.person(of)} $isRow={isRow}>
-    {name === undefined ? <Email address={of} /> : <WholeWords translate="no">{name}</WholeWords>}
+    {name.includes('@') ? <Email address={name} /> : <WholeWords translate="no">{name}</WholeWords>}
   </Plain>
 );
 

@@ -21,7 +21,7 @@ export const GiveBonus = ({ submission }: { submission: Submission }) => {
       <Button
         variant="secondary"
         icon="star"
-        aria-label={`Give ${submission.workerName} a bonus`}
+        aria-label={`Give a bonus to ${submission.workerName}`}
         onClick={() => setOpen(true)}
       >
         Give a bonus

@@ -307,7 +307,7 @@ describe('a bonus', () => {
       user: { ...BUYER, userAvailableCoin: balance },
       answers: { 'GET /tasks/{id}': TASK, 'GET /submissions': list(ROWS), ...answers },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Give Noa a bonus' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Give a bonus to Noa' }));
     return { app, dialog: within(await screen.findByRole('dialog', { name: 'Give Noa a bonus' })) };
   };
 
