@@ -2512,8 +2512,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the end of a suspension leaves what its owner has paused',
     file: `${task}/task/task.consumers.ts`,
-    code: "if (state === 'open' && !paused)",
-    without: "if (state === 'open')",
+    code: 'if (hasPlaces && !paused)',
+    without: 'if (hasPlaces)',
     detectedBy: ['services/task/src/task/task.events', 'simulation'],
   },
   {

@@ -52,12 +52,15 @@ export const createOutcomeCounts = (): OutcomeCounts => {
   };
 };
 
+/** Of fewer calls the share of refused ones depends on the seeds alone. */
+const MIN_TRIED = 20;
+
 /** Kinds that never succeeded, or were refused 60 % of the time or more: the simulation hardly tests them. */
 export const weakKinds = (counts: OutcomeCounts['counts'], kinds: readonly string[]): string[] =>
   kinds.flatMap((kind) => {
     const count = counts[kind];
     if (!count || count.done === 0) return [`${kind} never happened`];
-    if (count.refused / count.tried >= 0.6)
+    if (count.tried >= MIN_TRIED && count.refused / count.tried >= 0.6)
       return [`${kind} was refused ${Math.round((100 * count.refused) / count.tried)} % of the time`];
     return [];
   });

@@ -55,6 +55,8 @@ describe('outcome counts', () => {
   test('a kind is weak if 60 % or more of its calls were refused', () => {
     expect(weakKinds(tallyOf(40, 60), ['post'])).toEqual(['post was refused 60 % of the time']);
     expect(weakKinds(tallyOf(41, 59), ['post'])).toEqual([]);
+    expect(weakKinds(tallyOf(1, 19), ['post'])).toEqual(['post was refused 95 % of the time']);
+    expect(weakKinds(tallyOf(1, 18), ['post'])).toEqual([]);
   });
 
   test('only the listed kinds are checked', () => {
