@@ -484,7 +484,7 @@ describe('a second factor', () => {
     expect(rig.outcome(await rig.call('listParked', tokenOf(rig, minutesAgo)))).toBe('actor admin user-admin');
   });
 
-  test('is needed of nobody who has none', async () => {
+  test('is not needed for an account without one', async () => {
     const rig = setUp();
     expect(rig.outcome(await rig.call('revealAccount', tokenOf(rig)))).toBe('actor admin user-admin');
   });

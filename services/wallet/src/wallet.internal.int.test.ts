@@ -69,7 +69,7 @@ describe('the coins of a person', () => {
         { kind: 'close', coins: -10 },
       ],
     });
-    expect(await coinsOf('nobody')).toEqual({ coins: 0, causes: [] });
+    expect(await coinsOf('unknown')).toEqual({ coins: 0, causes: [] });
   });
 });
 
@@ -137,12 +137,12 @@ describe('lists of one person', () => {
     expect(await withdrawalsOf(WORKER, other.userId)).toEqual(['1', own]);
     const paymentsOf = async (as: typeof WORKER, buyer: string) =>
       (await wallet.call('listPayments', { as, query: { buyer } })).headers['x-total-count'];
-    expect([await paymentsOf(ADMIN, BUYER.userId), await paymentsOf(ADMIN, 'nobody')]).toEqual(['1', '0']);
-    expect(await paymentsOf(BUYER, 'nobody')).toBe('1');
+    expect([await paymentsOf(ADMIN, BUYER.userId), await paymentsOf(ADMIN, 'unknown')]).toEqual(['1', '0']);
+    expect(await paymentsOf(BUYER, 'unknown')).toBe('1');
     const signalsOf = async (worker: string) =>
       (await wallet.call('listSignals', { as: ADMIN, query: { worker } })).body.map(
         ({ workerId }: { workerId: string }) => workerId,
       );
-    expect([await signalsOf(WORKER.userId), await signalsOf('nobody')]).toEqual([[WORKER.userId], []]);
+    expect([await signalsOf(WORKER.userId), await signalsOf('unknown')]).toEqual([[WORKER.userId], []]);
   });
 });

@@ -1,9 +1,9 @@
 import { t, translated } from '@piecework/i18n';
-import { Button, Card, type Elements, Email, Fact, FactGrid, Page, Row, Stack } from '@piecework/ui';
-import { space, text } from '@piecework/ui/styles';
+import { Button, Email, Fact, FactGrid, Page, Row, Stack } from '@piecework/ui';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { styled } from 'styled-components';
+import { CardColumn, TitledCard } from '../account/TitledCard';
 import { CloseAccount } from './CloseAccount';
 import { EmailConfirmation } from './EmailConfirmation';
 import { OwnData } from './OwnData';
@@ -12,15 +12,6 @@ import { ProfileForm } from './ProfileForm';
 import { StartingCoins } from './StartingCoins';
 
 const ChangePassword = loadable(() => import('../account/ChangePassword'), null);
-
-const Column = styled(Stack)`
-  max-width: 40rem;
-`;
-
-const Title = styled.h2`
-  margin: 0 0 ${space(3)};
-  font-size: ${text.h3};
-`;
 
 const Role = styled.span`
   text-transform: capitalize;
@@ -32,9 +23,9 @@ export default function Profile() {
   const user = useUser();
   return (
     <Page title={t('Profile')} lead={t('How other people see you, and how you sign in.')}>
-      <Column gap={6}>
+      <CardColumn gap={6}>
         <ProfileForm key={user._id} user={user} />
-        <Section title={t('Account')}>
+        <TitledCard title={t('Account')}>
           <Stack>
             <FactGrid>
               <Fact label={t('Email')}>
@@ -47,35 +38,25 @@ export default function Profile() {
             <EmailConfirmation />
             <StartingCoins />
           </Stack>
-        </Section>
+        </TitledCard>
         {user.userRole === 'worker' && (
-          <Section title={t('Payout details')}>
+          <TitledCard title={t('Payout details')}>
             <PayoutAccount />
-          </Section>
+          </TitledCard>
         )}
-        <Section title={t('Password')}>
+        <TitledCard title={t('Password')}>
           <Password />
-        </Section>
-        <Section title={t('Your data')}>
+        </TitledCard>
+        <TitledCard title={t('Your data')}>
           <OwnData />
-        </Section>
+        </TitledCard>
         {user.userRole !== 'admin' && (
-          <Section title={t('Close account')}>
+          <TitledCard title={t('Close account')}>
             <CloseAccount />
-          </Section>
+          </TitledCard>
         )}
-      </Column>
+      </CardColumn>
     </Page>
-  );
-}
-
-function Section({ title, children }: { title: string; children: Elements }) {
-  const id = useId();
-  return (
-    <Card aria-labelledby={id}>
-      <Title id={id}>{title}</Title>
-      {children}
-    </Card>
   );
 }
 

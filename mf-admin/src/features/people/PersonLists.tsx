@@ -122,20 +122,22 @@ const personColumn = (side: Side): Column<Record<`${Side}Email`, string>> =>
     ? { id: side, head: 'Worker', cell: ({ workerEmail }) => <PersonLink of={workerEmail} /> }
     : { id: side, head: 'Buyer', cell: ({ buyerEmail }) => <PersonLink of={buyerEmail} /> };
 
+const TASK: Column<Pick<Submission, 'taskId' | 'taskTitle' | 'payableAmount'>> = {
+  id: 'task',
+  head: 'Task',
+  primary: true,
+  cell: ({ taskId, taskTitle, payableAmount }) => (
+    <>
+      <Link to={paths.task(taskId)}>{taskTitle}</Link>
+      <SecondaryLine>
+        <Coins amount={payableAmount} size="small" />
+      </SecondaryLine>
+    </>
+  ),
+};
+
 const WORK = (other: Side): readonly Column<Submission>[] => [
-  {
-    id: 'task',
-    head: 'Task',
-    primary: true,
-    cell: ({ taskId, taskTitle, payableAmount }) => (
-      <>
-        <Link to={paths.task(taskId)}>{taskTitle}</Link>
-        <SecondaryLine>
-          <Coins amount={payableAmount} size="small" />
-        </SecondaryLine>
-      </>
-    ),
-  },
+  TASK,
   { id: 'work', head: 'Submission', wide: true, cell: ({ submissionDetails }) => <Clamp text={submissionDetails} /> },
   personColumn(other),
   {
@@ -314,19 +316,7 @@ export function PaymentsOf({ id }: Whose) {
 }
 
 const APPEALS = (other: Side): readonly Column<Appeal>[] => [
-  {
-    id: 'task',
-    head: 'Task',
-    primary: true,
-    cell: ({ taskId, taskTitle, payableAmount }) => (
-      <>
-        <Link to={paths.task(taskId)}>{taskTitle}</Link>
-        <SecondaryLine>
-          <Coins amount={payableAmount} size="small" />
-        </SecondaryLine>
-      </>
-    ),
-  },
+  TASK,
   { id: 'text', head: 'Appeal', wide: true, cell: ({ text }) => <Clamp text={text} /> },
   personColumn(other),
   {

@@ -95,7 +95,7 @@ it('is given by a passkey, which signs a new challenge at each try', async () =>
   expect(sent('POST /factors/challenge')).toHaveLength(3);
 });
 
-it('signs nobody in when the person cancels', async () => {
+it('does not sign in when the person cancels', async () => {
   open();
   const entered = outcomeOf(signIn());
   await dialog();

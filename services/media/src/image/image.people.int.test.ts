@@ -31,7 +31,7 @@ test('equal pictures link those who uploaded them, in both directions, and count
   await uploaded(await noise(20, 20), { as: actor('worker', 'third') });
   expect(await linked(WORKER.userId)).toEqual([{ userId: OTHER.userId, count: 1 }]);
   expect(await linked(OTHER.userId)).toEqual([{ userId: WORKER.userId, count: 1 }]);
-  expect(await linked('nobody')).toEqual([]);
+  expect(await linked('unknown')).toEqual([]);
 });
 
 test('a picture that was uploaded before the registration links the profile that shows it', async () => {

@@ -103,7 +103,7 @@ describe('lists of one person', () => {
     };
     expect(await list('listSubmissions', ADMIN, { worker: ann.userId })).toEqual(['1', own]);
     expect(await list('listSubmissions', ADMIN, { buyer: BUYER.userId })).toEqual(['2', other, own]);
-    expect(await list('listSubmissions', ADMIN, { worker: bob.userId, buyer: 'nobody' })).toEqual(['0']);
+    expect(await list('listSubmissions', ADMIN, { worker: bob.userId, buyer: 'unknown' })).toEqual(['0']);
     expect(await list('listSubmissions', ann, { worker: bob.userId })).toEqual(['1', own]);
     expect(await list('listAppeals', ADMIN, { worker: ann.userId })).toEqual(['1', own]);
     expect(await list('listAppeals', ADMIN, { worker: bob.userId })).toEqual(['0']);

@@ -49,8 +49,8 @@ describe('the tasks of one buyer', () => {
     const theirs = ['2', open, paused];
     expect(await list(admin, { buyer: buyer.userId })).toEqual(theirs);
     expect(await list(buyer, { mine: '1' })).toEqual(theirs);
-    expect(await list(admin, { buyer: 'nobody' })).toEqual(['0']);
-    const ofWorker = await list(actor('worker'), { buyer: 'nobody' });
+    expect(await list(admin, { buyer: 'unknown' })).toEqual(['0']);
+    const ofWorker = await list(actor('worker'), { buyer: 'unknown' });
     expect([ofWorker[0], ofWorker.includes(paused)]).toEqual(['2', false]);
   });
 });

@@ -12,7 +12,7 @@ import { isTotpCode, stepOf } from './totp';
 
 export const factors = collection<Factors>('factors', [{ key: { 'totp.secret.key': 1, since: 1 } }]);
 
-/** Under the secret of tokens: who has it can sign every token anyway (docs/adr/0103). */
+/** Under the secret of tokens: who has it can sign every token anyway (docs/adr/0110). */
 export const createFactorSealing = ({ settings, ids }: Pick<ServiceDeps, 'settings' | 'ids'>): Sealing => {
   const secrets = [settings.jwtSecret, settings.jwtSecretPrevious].filter((secret) => secret !== undefined);
   return createSealing('factor', secrets, ids);

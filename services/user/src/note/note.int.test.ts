@@ -68,8 +68,8 @@ test('a former admin notes nothing, and a note is about an account', async () =>
   const other = await registerAdmin(h, 'otto');
   await changeRole(h, admin, other.userId, 'worker');
   expect(await note('Once more.', other)).toMatchObject({ status: 403 });
-  const nobody = { as: admin, params: { id: 'nobody' }, body: { text: 'Who?' } };
-  expect((await h.call('addPersonNote', nobody)).status).toBe(404);
+  const unknown = { as: admin, params: { id: 'unknown' }, body: { text: 'Who?' } };
+  expect((await h.call('addPersonNote', unknown)).status).toBe(404);
   expect(await acts()).toEqual([]);
 });
 

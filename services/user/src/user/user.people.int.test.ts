@@ -35,7 +35,7 @@ describe('a person', () => {
     expect(head).toMatchObject({ userName: 'The wanda', emailConfirmed: false, closed: false, notes: 0 });
     expect(Math.abs(Date.parse(head.since) - Date.now())).toBeLessThan(60_000);
     expect(await h.internal('person', { id: 'WANDA@example.com' })).toEqual(head);
-    expect(await h.internal('person', { id: 'nobody' })).toBeNull();
+    expect(await h.internal('person', { id: 'unknown' })).toBeNull();
   });
 
   test('is there after the closing of the account', async () => {
@@ -53,7 +53,7 @@ describe('a search of people', () => {
     expect(await found('bo-w')).toEqual(['bo-wandson@example.com']);
     expect(await found('The WAND')).toEqual(['wanda@example.com']);
     expect(await found('wand')).toEqual(['wanda@example.com', 'bo-wandson@example.com']);
-    expect(await found('nobody')).toEqual([]);
+    expect(await found('unknown')).toEqual([]);
     expect(await found('(.*)')).toEqual([]);
   });
 
