@@ -12,7 +12,7 @@ import { parameters, reportResult, SEED } from './seed';
 
 /** Concurrent hostile requests per batch, and number of batches. */
 const BATCH = 25;
-const BATCHES = 5;
+const BATCHES = 3;
 
 const fixture = useContractFixture();
 const operations = Object.keys(OPERATIONS) as OperationId[];

@@ -16,7 +16,7 @@ export const AdjustButton = ({
   return (
     <>
       <RowButton
-        variant="quiet"
+        variant="secondary"
         label="Adjust"
         about={`the coins of ${person.userName}`}
         onClick={() => setOpen(true)}

@@ -1,4 +1,14 @@
-import { Button, type Column, DataTable, type Elements, Empty, ListTools, Pager, Segmented } from '@piecework/ui';
+import {
+  Button,
+  type Column,
+  DataTable,
+  type Elements,
+  Empty,
+  ListTools,
+  Pager,
+  Segmented,
+  SelectField,
+} from '@piecework/ui';
 import { type ListParams, ListSearch, tableState, usePages } from '@piecework/web-kit/list';
 import { ListHead, ListRegion } from './list-elements';
 
@@ -8,6 +18,19 @@ interface Filter {
   label: string;
   options: readonly { value: string; label: string }[];
   value: string | undefined;
+}
+
+/** More would take several lines on a phone. */
+const MOST_SEGMENTS = 6;
+
+function FilterControl({ filter, onChange }: { filter: Filter; onChange(value: string): void }) {
+  const { label, options, value = '' } = filter;
+  const control = { label, options, value };
+  return options.length > MOST_SEGMENTS ? (
+    <SelectField {...control} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  ) : (
+    <Segmented {...control} onChange={onChange} />
+  );
 }
 
 interface ListFrameProps<Row> {
@@ -61,14 +84,7 @@ export function ListFrame<Row>({ params, list, ...props }: ListFrameProps<Row>) 
       {(search !== undefined || filter) && (
         <ListTools>
           {search !== undefined && <ListSearch label={search} params={params} />}
-          {filter && (
-            <Segmented
-              label={filter.label}
-              options={filter.options}
-              value={filter.value ?? ''}
-              onChange={(value) => params.change({ [filter.name]: value })}
-            />
-          )}
+          {filter && <FilterControl filter={filter} onChange={(value) => params.change({ [filter.name]: value })} />}
           {tools}
         </ListTools>
       )}

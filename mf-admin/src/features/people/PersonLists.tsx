@@ -77,7 +77,7 @@ export function StatementOf({ id }: Whose) {
       rows={list.data?.rows ?? []}
       rowKey={idOf}
       label="Statement"
-      noun="entry"
+      noun="change"
       filter={{ name: 'kind', label: 'Cause', options: KIND_OPTIONS, value: kind }}
       columns={ENTRIES}
       empty={{

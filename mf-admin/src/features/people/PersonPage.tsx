@@ -98,9 +98,7 @@ const Suspending = ({ person }: { person: Person }) => {
   if (useUser()._id === person._id) return null;
   return (
     <>
-      <Row>
-        <SuspensionCell user={person} describedBy={undefined} onSuspend={() => setAsking(true)} />
-      </Row>
+      <SuspensionCell user={person} describedBy={undefined} onSuspend={() => setAsking(true)} />
       {isAsking && <SuspendDialog user={person} onClose={() => setAsking(false)} />}
     </>
   );
@@ -109,34 +107,40 @@ const Suspending = ({ person }: { person: Person }) => {
 const Head = ({ person }: { person: Person }) => {
   const { userName, userPhotoURL, userEmail, userRole, emailConfirmed, closed, since, coins, grantWaits } = person;
   return (
-    <Row gap={4}>
-      <Avatar name={userName} src={imageSrc(userPhotoURL, 160)} size={AVATAR_SIZE} />
-      <Stack gap={1}>
-        <Row gap={2}>
-          <EmailLink address={userEmail} />
-          <NoBreak>{emailConfirmed ? '(confirmed)' : '(not confirmed)'}</NoBreak>
-        </Row>
-        <Row gap={3}>
-          <RoleTag role={userRole} />
-          {closed && <Status status="closed" />}
-          <Coins amount={coins} />
-          {!closed && <AdjustButton person={{ ...person, userAvailableCoin: coins }} />}
-          {since && (
-            <NoBreak>
-              <span>since </span>
-              <Moment at={since} />
-            </NoBreak>
+    <Stack gap={3}>
+      <Row gap={4} wrap={false}>
+        <Avatar name={userName} src={imageSrc(userPhotoURL, 160)} size={AVATAR_SIZE} />
+        <Stack gap={1}>
+          <Row gap={2}>
+            <EmailLink address={userEmail} />
+            <NoBreak>{emailConfirmed ? '(confirmed)' : '(not confirmed)'}</NoBreak>
+          </Row>
+          <Row gap={3}>
+            <RoleTag role={userRole} />
+            {closed && <Status status="closed" />}
+            <Coins amount={coins} />
+            {since && (
+              <NoBreak>
+                <span>since </span>
+                <Moment at={since} />
+              </NoBreak>
+            )}
+          </Row>
+          {grantWaits && (
+            <span>
+              {grantWaits === 'admin'
+                ? 'Starting coins wait for an admin'
+                : 'Starting coins wait for the confirmed address'}
+            </span>
           )}
+        </Stack>
+      </Row>
+      {!closed && (
+        <Row gap={2} align="start">
+          <AdjustButton person={{ ...person, userAvailableCoin: coins }} />
+          <Suspending person={person} />
         </Row>
-        {!closed && <Suspending person={person} />}
-        {grantWaits && (
-          <span>
-            {grantWaits === 'admin'
-              ? 'Starting coins wait for an admin'
-              : 'Starting coins wait for the confirmed address'}
-          </span>
-        )}
-      </Stack>
-    </Row>
+      )}
+    </Stack>
   );
 };

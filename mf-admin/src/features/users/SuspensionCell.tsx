@@ -24,7 +24,7 @@ export function SuspensionCell({ user, describedBy, onSuspend }: SuspensionCellP
   if (!suspension)
     return (
       <RowButton
-        variant="quiet"
+        variant="secondary"
         label="Suspend"
         about={userName}
         disabled={describedBy !== undefined}
