@@ -1011,6 +1011,8 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
   }
   for (const { _id, deletedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
   for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
+  for (const { _id, pauseActs = 0 } of tasks.values())
+    requireRows(`task ${_id}`, ['task-paused', 'task-resumed'], pauseActs);
   const suspensionsOf = groupBy(suspensions.values(), ({ userId }) => userId);
   for (const { _id } of users.values()) {
     const all = suspensionsOf.get(_id) ?? [];
@@ -1137,7 +1139,7 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
     const isOver = now.batch?.overlap.min !== undefined && now.places.open + (now.places.reserved ?? 0) === 0;
     check(now.state === 'closed' || !isOver, 'a batch whose pages are complete is closed', task._id, now.places);
     const isPausedThere = isPaused(task) === (now.paused ?? false);
-    const pause = [task.paused, task.ownerSuspended, now.paused];
+    const pause = [task.paused, task.ownerSuspended, task.adminPause, now.paused];
     check(isPausedThere, 'a task is paused where its places are', task._id, pause);
     const { version } = task.places;
     check(version === now.places.version, 'shown places are up to date', task._id, [version, now.places.version]);

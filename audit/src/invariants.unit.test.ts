@@ -500,6 +500,12 @@ describe('a paused task', () => {
       [],
       ['a task is paused where its places are: open'],
     ],
+    [
+      'by an admin, that takes work',
+      ({ edit }) => edit('tasks', 'open', { adminPause: { reason: 'A scam.' } }),
+      [],
+      ['a task is paused where its places are: open'],
+    ],
   ]);
 });
 
@@ -1668,6 +1674,11 @@ describe('withdrawals', () => {
       'a pending withdrawal with a rate',
       ({ edit }) => edit('withdrawals', 'asked-pending', { payoutRate: { currency: 'BDT', perDollar: '122.5' } }),
       ['only an approved withdrawal has a rate: asked-pending'],
+    ],
+    [
+      'a pause by an admin that no row of the trail is about',
+      ({ edit }) => edit('tasks', 'open', { pauseActs: 1 }),
+      ['each admin act has one row in the trail: task open'],
     ],
     [
       'a hold that no row of the trail is about',

@@ -419,6 +419,8 @@ export const ADMIN_ACTIONS = [
   'note-added',
   'task-deleted',
   'task-ended',
+  'task-paused',
+  'task-resumed',
   'withdrawal-approved',
   'withdrawal-canceled',
   'withdrawal-held',
@@ -470,6 +472,8 @@ export const NOTIFICATION_KINDS = [
   'grant-released',
   'task-deleted',
   'task-closed',
+  'task-paused',
+  'task-resumed',
   'reservation-lapsed',
   'places-declined',
   'account-suspended',
@@ -487,6 +491,8 @@ const ALWAYS_MAILED_KINDS = [
   'account-suspended',
   'suspension-lifted',
   'suspension-kept',
+  'task-paused',
+  'task-resumed',
 ] as const satisfies readonly NotificationKind[];
 export type AlwaysMailedKind = (typeof ALWAYS_MAILED_KINDS)[number];
 export const isAlwaysMailed = (kind: string): kind is AlwaysMailedKind =>

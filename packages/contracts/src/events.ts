@@ -252,7 +252,12 @@ export const EVENTS = {
     importId: id.optional(),
   }),
   'task.edited': task({ taskId: id, title: z.string() }),
-  'task.pause-changed': task({ taskId: id, paused: z.boolean() }),
+  /** `paused`: by any of its pauses. `byAdmin`: an admin has paused or resumed it, of which its buyer learns. */
+  'task.pause-changed': task({
+    taskId: id,
+    paused: z.boolean(),
+    byAdmin: z.object({ buyerId: id, title: z.string(), isPaused: z.boolean() }).optional(),
+  }),
   'task.deletion-requested': task({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) }),
   /** `coins` came back to the buyer. */
   'task.deleted': task({ taskId: id, buyerId: id, places: placesSchema, title: z.string(), coins }),

@@ -523,6 +523,8 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 201: { insertedId: TASK_ID } },
   },
   changeTask: { params: { id: TASK_ID }, body: { taskTitle: 'Name the birds in ten pictures' }, answers: modified },
+  pauseTask: { params: { id: TASK_ID }, body: { reason: 'It asks for passwords.' }, answers: modified },
+  resumeTask: { params: { id: TASK_ID }, answers: deleted },
   endTask: { params: { id: TASK_ID }, answers: modified },
   addPlaces: { params: { id: TASK_ID }, body: { places: 5 }, answers: modified },
   raisePay: { params: { id: TASK_ID }, body: { payableAmount: 6 }, answers: modified },

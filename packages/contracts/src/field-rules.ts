@@ -206,8 +206,8 @@ export const pageRule = /* @__PURE__ */ wholeNumberRule('Page', 1, c.MAX_ROWS);
 
 export const placesRule = /* @__PURE__ */ wholeNumberRule('Places', 1);
 
-/** Why an admin deletes a task. */
-export const deletionReasonRule = /* @__PURE__ */ linesRule('Reason', c.REASON_LENGTH);
+/** Why an admin deletes or pauses a task. */
+export const taskReasonRule = /* @__PURE__ */ linesRule('Reason', c.REASON_LENGTH);
 
 // Submissions
 

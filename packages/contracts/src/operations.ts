@@ -792,6 +792,21 @@ export const OPERATIONS = {
       .partial(),
     problems: ['not-found', 'forbidden'],
   }),
+  pauseTask: task('PUT /tasks/{id}/pause', {
+    summary: 'Pause a task as an admin, until an admin resumes it; a repeat changes nothing',
+    roles: ['admin'],
+    params: byId,
+    body: z.object({ reason: s.sentence(rules.taskReasonRule).meta({ description: 'Shown to the buyer.' }) }),
+    problems: ['forbidden', 'not-found', 'task-funding', 'task-closed'],
+    responses: { 200: s.modified },
+  }),
+  resumeTask: task('DELETE /tasks/{id}/pause', {
+    summary: 'End the pause by an admin; the pause of its buyer and that of a suspension stay',
+    roles: ['admin'],
+    params: byId,
+    problems: ['forbidden', 'not-found'],
+    responses: { 200: s.deleted },
+  }),
   endTask: task('POST /tasks/{id}/end', {
     summary: 'Close a task now and refund the coins of its open places; its work stays readable',
     roles: ['buyer', 'admin'],

@@ -767,6 +767,10 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
     .optional()
     .describe('Takes no more work after the completion date; the coins of open places come back. Absent: false.'),
   paused: z.boolean().optional().describe('Takes no new work at the moment. Absent: false.'),
+  adminPause: z
+    .object({ reason: z.string() })
+    .optional()
+    .describe('Only for its buyer and admins: an admin has paused it, and only an admin resumes it. Absent: none has.'),
   closed: z
     .object({
       reason: z.enum(c.CLOSING_REASONS),

@@ -510,6 +510,10 @@ export default {
   'No coins have come back so far.': 'এখনো কোনো কয়েন ফেরত আসেনি।',
   '{coins} returned to your balance.': '{coins} আপনার ব্যালেন্সে ফেরত এসেছে।',
   'One of your tasks was closed': 'আপনার একটি কাজ বন্ধ হয়েছে',
+  'An admin paused your task {title}': 'একজন অ্যাডমিন আপনার কাজটি থামিয়েছেন: {title}',
+  'Its page has the reason. Submissions and held places stay.':
+    'কারণটি কাজের পাতায় আছে। জমা আর ধরে রাখা জায়গা যেমন আছে তেমনই থাকবে।',
+  'An admin resumed your task {title}': 'একজন অ্যাডমিন আপনার কাজটি আবার চালু করেছেন: {title}',
   'Your task {title} was closed': 'আপনার কাজ বন্ধ হয়েছে: {title}',
   'Its completion date has passed.': 'এর শেষ তারিখ পার হয়ে গেছে।',
   '{tasks} tasks of an import were closed': 'একটি ফাইলের {tasks}টি কাজ বন্ধ হয়েছে',

@@ -292,6 +292,15 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
       to: resultsOf(ids),
     };
   },
+  'task-paused': ({ ids, title, t }) => ({
+    text: t('An admin paused your task {title}', { title }),
+    detail: t('Its page has the reason. Submissions and held places stay.'),
+    to: resultsOf(ids),
+  }),
+  'task-resumed': ({ ids, title, t }) => ({
+    text: t('An admin resumed your task {title}', { title }),
+    to: resultsOf(ids),
+  }),
   'places-declined': ({ why, ids, t }) => ({
     text: t('Nothing was added to your task'),
     detail:

@@ -35,6 +35,8 @@ const ICONS: Record<NotificationKind, IconName> = {
   'grant-released': 'check',
   'task-deleted': 'delete',
   'task-closed': 'tasks',
+  'task-paused': 'pause',
+  'task-resumed': 'play',
   'account-suspended': 'lock',
   'suspension-lifted': 'check',
   'suspension-kept': 'lock',

@@ -146,7 +146,7 @@ const prepare = async (stack: Stack, options: Options) => {
     origin: stack.origin,
   });
   const reviewed = createReviewedWork({ calls, run, admin, newcomer: shortLived.newcomer });
-  const taskLife = createTaskLife({ calls, run, newcomer: shortLived.newcomer });
+  const taskLife = createTaskLife({ calls, admin, run, newcomer: shortLived.newcomer });
   const batchLife = createBatchLife({ calls, run, newcomer: shortLived.newcomer });
   const mailedLinks = createMailedLinks({ calls, admin, newcomer: shortLived.newcomer });
   const context = {

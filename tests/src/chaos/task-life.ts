@@ -17,11 +17,12 @@ const PAY = 5;
  */
 export const createTaskLife = (deps: {
   calls: Calls;
+  admin: Person;
   /** Part of the Idempotency-Keys, which keeps them unique. */
   run: string;
   newcomer: (role: 'buyer' | 'worker') => Promise<Person>;
 }) => {
-  const { calls, run, newcomer } = deps;
+  const { calls, admin, run, newcomer } = deps;
   let count = 0;
 
   /** Until its event is consumed, which a fault delays, the task does not exist for the submission service. */
@@ -80,6 +81,8 @@ export const createTaskLife = (deps: {
     await readByKey(buyer, id);
     await reserve(holder, id, `${key}-held`);
     await calls.ask('releasePlaces', { as: buyer, params, refusals: [409] });
+    await calls.get('pauseTask', { as: admin, params, body: { reason: 'It asks for passwords.' } });
+    await calls.get('resumeTask', { as: admin, params });
     await calls.get('endTask', { as: buyer, params });
     await calls.get('returnPlace', { as: holder, params });
     await untilCoins(calls, buyer, STARTING_COINS.buyer - PAY);

@@ -229,6 +229,52 @@ contract('task', fixture, {
     },
   },
 
+  pauseTask: {
+    invalidValues: {
+      reason: [
+        [undefined, 'Reason is required'],
+        [7, 'Reason must be text'],
+        ['Bad.', 'Reason must be at least 10 characters'],
+        ['x'.repeat(501), 'Reason must be at most 500 characters'],
+      ],
+    },
+    tests: () => {
+      const reason = 'It asks for passwords.';
+
+      test('takes no work until an admin resumes it, and only its buyer and admins read why', async () => {
+        const { stack, admin, buyer, worker } = fixture();
+        const params = { id: await stack.post(buyer) };
+        expect(await stack.get('pauseTask', { as: admin, params, body: { reason } })).toEqual({ modifiedCount: 1 });
+        await stack.get('changeTask', { as: buyer, params, body: { paused: true } });
+        await stack.get('changeTask', { as: buyer, params, body: { paused: false } });
+        await stack.settle();
+        expect((await trySubmit(worker, params.id)).body).toEqual({ message: expect.stringContaining('paused') });
+        for (const as of [buyer, admin])
+          expect(await stack.get('getTask', { as, params })).toMatchObject({ paused: true, adminPause: { reason } });
+        const seen = await stack.get('getTask', { as: worker, params });
+        expect([seen.paused, seen.adminPause]).toEqual([true, undefined]);
+        const listed = await stack.get('listTasks', { as: worker, query: { limit: 100 } });
+        expect(listed.map(({ _id }) => _id)).not.toContain(params.id);
+        expect(await stack.get('resumeTask', { as: admin, params })).toEqual({ deletedCount: 1 });
+        expect(await stack.get('resumeTask', { as: admin, params })).toEqual({ deletedCount: 0 });
+        await stack.settle();
+        await stack.submit(worker, params.id);
+      });
+
+      test('a paused task can still be closed by its buyer', async () => {
+        const { stack, admin, buyer } = fixture();
+        const before = await coins(buyer);
+        const params = { id: await stack.post(buyer) };
+        await stack.get('pauseTask', { as: admin, params, body: { reason } });
+        await stack.get('endTask', { as: buyer, params });
+        expect(await coins(buyer)).toBe(before);
+        const again = await stack.ask('pauseTask', { as: admin, params, body: { reason } });
+        expect(outcome(again)).toBe('409 task-closed');
+      });
+    },
+  },
+  resumeTask: {},
+
   endTask: {
     tests: () => {
       const end = (as: Person, id: string) => fixture().stack.ask('endTask', { as, params: { id } });

@@ -510,6 +510,25 @@ const pauseTask: Step = (context) => {
   return random.chance(0.3) ? [call, submitTo(context, task._id), reservePlaceOf(context, task._id)] : [call];
 };
 
+const pauseByAdmin: Step = (context) => {
+  const { random } = context;
+  const all = tasksOf(context);
+  const paused = all.filter((task) => task.adminPause);
+  const task = maybePick(random, paused.length > 0 && random.chance(0.6) ? paused : all);
+  if (!task) return [];
+  const [admin, params] = [randomUser(context, 'admin'), { id: task._id }];
+  const body = { reason: 'It asks for passwords.' };
+  const call = task.adminPause
+    ? callAs(context, 'resume-by-admin', admin, 'resumeTask', { params })
+    : callAs(context, 'pause-by-admin', admin, 'pauseTask', { params, body });
+  if (random.chance(0.5)) return [call];
+  const byOwner = callAs(context, 'pause-task', ownerOrOther(context, task.buyerEmail), 'changeTask', {
+    params,
+    body: { paused: random.chance(0.5) },
+  });
+  return [call, byOwner, submitTo(context, task._id)];
+};
+
 const deleteTask: Step = (context) => {
   const { random } = context;
   const task = maybePick(random, tasksOf(context));
@@ -1543,6 +1562,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, deleteTask],
   [4, endTask],
   [3, pauseTask],
+  [2, pauseByAdmin],
   [5, addPlaces],
   [4, raisePay],
   [4, addRows],
@@ -1606,6 +1626,8 @@ export const KINDS = [
   'delete-task',
   'end-task',
   'pause-task',
+  'pause-by-admin',
+  'resume-by-admin',
   'add-places',
   'raise-pay',
   'stage-rows',

@@ -306,6 +306,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
     body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
   }),
+  pauseTask: async ({ stack, admin, buyer }) => ({
+    as: admin,
+    params: { id: await stack.post(buyer) },
+    body: { reason: 'It asks for passwords.' },
+  }),
+  resumeTask: async ({ stack, admin, buyer }) => ({ as: admin, params: { id: await stack.post(buyer) } }),
   endTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
   addPlaces: async ({ stack, buyer }) => ({
     as: buyer,

@@ -31,7 +31,7 @@ import { ListFrame } from '../list/ListFrame';
 import { SecondaryLine } from '../list/list-elements';
 import { idOf, useHeldRows } from '../list/useHeldRows';
 import { PAYMENT_COLUMNS } from '../payments/paymentColumns';
-import { DUE, STATUS, TITLE } from '../tasks/taskColumns';
+import { ACTS, DUE, STATUS, TITLE } from '../tasks/taskColumns';
 import { TRAIL_COLUMNS } from '../trail/trailColumns';
 import { AMOUNT } from '../withdrawals/withdrawalColumns';
 import { CAUSES, causeOf } from './cause-names';
@@ -220,7 +220,7 @@ function HeldPlaces({ id }: { id: string }) {
   );
 }
 
-const TASKS: readonly Column<Task>[] = [TITLE, DUE, STATUS];
+const TASKS: readonly Column<Task>[] = [TITLE, DUE, STATUS, ACTS];
 
 export function TasksOf({ id }: Whose) {
   const params = useListParams(LONG_PAGE_SIZE);

@@ -1,21 +1,16 @@
 import type { Task } from '@piecework/contracts';
-import { deletionReasonRule } from '@piecework/contracts/field-rules';
-import { formatCoins } from '@piecework/ui';
+import { taskReasonRule } from '@piecework/contracts/field-rules';
 import { call } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { showOutcome } from '../dialogs/outcomes';
 import { TextDialog } from '../dialogs/TextDialog';
+import { refundOf } from './task-refunds';
 
 /** A task that is `pending` has no rejection. */
 const laterOf = ({ taskStatus, requiredWorkers }: Task) =>
   taskStatus === 'pending' || requiredWorkers === 0
     ? ''
     : ' If a worker can still appeal a rejection, the coins for its place come back later.';
-
-const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
-  requiredWorkers === 0
-    ? 'No places are open, so no coins are refunded.'
-    : `${formatCoins(requiredWorkers * payableAmount)} coins are refunded to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
 
 interface DeleteTaskDialogProps {
   task: Task;
@@ -48,7 +43,7 @@ export function DeleteTaskDialog({ task, onDeleted, onClose }: DeleteTaskDialogP
       field="reason"
       label="Reason"
       hint="The buyer and the workers see this."
-      rule={deletionReasonRule}
+      rule={taskReasonRule}
       danger
     >
       <p>

@@ -99,6 +99,46 @@ test('lists closed tasks, which have a status of their own', async () => {
   expect(await screen.findByRole('cell', { name: 'closed' })).toBeVisible();
 });
 
+describe('the actions of a task', () => {
+  const choose = async (action: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: `More actions for ${RECEIPTS.taskTitle}` }));
+    await userEvent.click(screen.getByRole('menuitem', { name: action }));
+  };
+
+  test('a pause asks for the reason, which stays after a failure, and can be lifted by an admin', async () => {
+    const { success, confirm } = fakeDialogs();
+    const app = open([RECEIPTS], { 'PUT /tasks/{id}/pause': problem(409, 'task-closed', 'This task is closed.') });
+    await choose('Pause');
+    const asked = within(await screen.findByRole('dialog', { name: 'Pause this task?' }));
+    await userEvent.type(asked.getByLabelText('Reason'), REASON);
+    await userEvent.click(asked.getByRole('button', { name: 'Pause task' }));
+    expect(await asked.findByText('This task is closed.')).toBeVisible();
+    expect(asked.getByLabelText('Reason')).toHaveValue(REASON);
+    const paused = { ...RECEIPTS, paused: true, adminPause: { reason: REASON } };
+    app.answer({
+      'PUT /tasks/{id}/pause': { modifiedCount: 1 },
+      'DELETE /tasks/{id}/pause': { deletedCount: 1 },
+      'GET /tasks': [paused],
+    });
+    await userEvent.click(asked.getByRole('button', { name: 'Pause task' }));
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Paused' })));
+    expect(await screen.findByText(`By an admin: ${REASON}`)).toBeVisible();
+    await choose('Resume');
+    await waitFor(() => expect(confirm).toHaveBeenCalled());
+    await waitFor(() => expect(success).toHaveBeenLastCalledWith(expect.objectContaining({ title: 'Resumed' })));
+  });
+
+  test('closes after a confirmation that names the refund', async () => {
+    const { success, confirm } = fakeDialogs();
+    const app = open([RECEIPTS], { 'POST /tasks/{id}/end': { modifiedCount: 1 } });
+    await choose('Close now');
+    const detail = expect.stringContaining('30 coins are refunded to Bo Buyer');
+    await waitFor(() => expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ detail })));
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Closed' })));
+    expect(app.calls).toContainEqual(expect.objectContaining({ route: 'POST /tasks/{id}/end' }));
+  });
+});
+
 test('shows new tasks after one click', async () => {
   const app = open([RECEIPTS]);
   await deletionOf(RECEIPTS.taskTitle);

@@ -1,8 +1,9 @@
 import type { Task } from '@piecework/contracts';
-import { Clamp, type Column, Day, formatCoins, Status } from '@piecework/ui';
+import { Clamp, type Column, Day, formatCoins, Row, Status } from '@piecework/ui';
 import { DeleteButton } from '../list/DeleteButton';
 import { MinWidth, SecondaryLine } from '../list/list-elements';
 import { PersonLink } from '../people/PersonLink';
+import { TaskActs } from './TaskActs';
 
 interface RowActions {
   isGone: (task: Task) => boolean;
@@ -34,7 +35,22 @@ export const DUE: Column<Task> = { id: 'due', head: 'Due date', cell: (task) => 
 export const STATUS: Column<Task> = {
   id: 'status',
   head: 'Status',
-  cell: (task) => <Status status={statusOf(task)} />,
+  cell: (task) => (
+    <>
+      <Status status={statusOf(task)} />
+      {task.adminPause && !task.closed && (
+        <SecondaryLine>
+          <Clamp text={`By an admin: ${task.adminPause.reason}`} />
+        </SecondaryLine>
+      )}
+    </>
+  ),
+};
+export const ACTS: Column<Task> = {
+  id: 'acts',
+  head: 'Actions',
+  action: true,
+  cell: (task) => <TaskActs task={task} />,
 };
 
 export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] => [
@@ -54,14 +70,17 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
   { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <PersonLink of={buyerEmail} /> },
   STATUS,
   {
-    id: 'delete',
-    head: 'Delete',
+    id: 'acts',
+    head: 'Actions',
     action: true,
     cell: (task) =>
       isGone(task) ? (
         <SecondaryLine>Deleted just now</SecondaryLine>
       ) : (
-        <DeleteButton name={task.taskTitle} onPress={() => onDelete(task)} />
+        <Row gap={1} wrap={false}>
+          <DeleteButton name={task.taskTitle} onPress={() => onDelete(task)} />
+          <TaskActs task={task} />
+        </Row>
       ),
   },
 ];

@@ -15,6 +15,8 @@ const ACTIONS = {
   'note-added': 'Added a note',
   'task-deleted': 'Deleted a task',
   'task-ended': 'Ended a task',
+  'task-paused': 'Paused a task',
+  'task-resumed': 'Resumed a task',
   'withdrawal-approved': 'Approved a withdrawal',
   'withdrawal-canceled': 'Canceled a withdrawal',
   'withdrawal-held': 'Held a withdrawal',

@@ -87,9 +87,7 @@ export default function TaskResults() {
             {`${deletion ?? 'This task has been deleted.'} The submissions you received stay here.`}
           </Notice>
         )}
-        {task.data?.paused && (
-          <Notice tone="warn">You paused this task, so workers can’t start it. Resume it in My Task's.</Notice>
-        )}
+        {task.data && !task.data.closed && <PauseNotice task={task.data} />}
         {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}</Notice>}
         {task.data?.closed?.kept && (
           <Notice tone="info">
@@ -111,6 +109,17 @@ export default function TaskResults() {
     </Page>
   );
 }
+
+const PauseNotice = ({ task: { paused, adminPause } }: { task: Task }) => {
+  if (adminPause)
+    return (
+      <Notice tone="warn">
+        {`An admin paused this task, so workers can’t start it. The reason: “${adminPause.reason}” Submissions and held places go on, and you can still close the task.`}
+      </Notice>
+    );
+  if (!paused) return null;
+  return <Notice tone="warn">You paused this task, so workers can’t start it. Resume it in My Task's.</Notice>;
+};
 
 const Loading = () => (
   <Page title="Results">

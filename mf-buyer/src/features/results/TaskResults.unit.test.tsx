@@ -177,6 +177,12 @@ it.each([
   expect(screen.getByText((_, element) => element?.tagName === 'SPAN' && text.test(element.textContent))).toBeVisible();
 });
 
+it('says why an admin paused the task', async () => {
+  open({ 'GET /tasks/{id}': { ...TASK, paused: true, adminPause: { reason: 'It asks for passwords.' } } });
+  expect(await screen.findByText(/An admin paused this task.*“It asks for passwords\.”/)).toBeVisible();
+  expect(screen.queryByText(/You paused this task/)).toBeNull();
+});
+
 it('says that a task closes at its completion date, and that it is paused', async () => {
   open({ 'GET /tasks/{id}': { ...TASK, closeAtCompletion: true, paused: true } });
   expect(await screen.findByText(/You paused this task/)).toBeVisible();

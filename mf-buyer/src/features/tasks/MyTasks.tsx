@@ -163,6 +163,7 @@ const columns = (actions: TaskActions): Column<Task>[] => [
     cell: (task) => (
       <>
         <TaskStatus task={task} />
+        {task.adminPause && !task.closed && <Detail>{`By an admin: ${task.adminPause.reason}`}</Detail>}
         {task.closed && <Detail>{refundedText(task.closed)}</Detail>}
         {task.closed?.kept && (
           <Detail>
@@ -201,11 +202,17 @@ const columns = (actions: TaskActions): Column<Task>[] => [
 ];
 
 const MoreActions = ({ task, close, pause, extend, isBusy: disabled }: TaskActions & { task: Task }) => {
-  const { taskTitle, batch, closed, paused } = task;
+  const { taskTitle, batch, closed, paused, adminPause } = task;
   const postAgain: MenuEntry = { label: 'Post again', icon: 'add', as: Link, to: paths.postAgain(task._id) };
+  const pauseOrResume: MenuEntry = {
+    label: paused ? 'Resume' : 'Pause',
+    icon: paused ? 'play' : 'pause',
+    disabled,
+    onSelect: () => pause(task),
+  };
   const ofOpenTask: MenuEntry[] = [
     ...extensionEntries(task, (extension) => extend(task, extension), disabled),
-    { label: paused ? 'Resume' : 'Pause', icon: paused ? 'play' : 'pause', disabled, onSelect: () => pause(task) },
+    ...(adminPause ? [] : [pauseOrResume]),
     { label: 'Close now', icon: 'close', disabled, onSelect: () => close(task) },
   ];
   const items = [...(batch ? [] : [postAgain]), ...(closed ? [] : ofOpenTask)];

@@ -176,6 +176,14 @@ describe('pausing', () => {
   });
 });
 
+test('a pause by an admin shows its reason, and can only be lifted by an admin', async () => {
+  open({ 'GET /tasks': [{ ...RECEIPTS, paused: true, adminPause: { reason: 'It asks for passwords.' } }] });
+  expect(await screen.findByText('By an admin: It asks for passwords.')).toBeVisible();
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Type receipts' }));
+  expect(screen.getByRole('menuitem', { name: 'Close now' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: 'Resume' })).toBeNull();
+});
+
 describe('closing', () => {
   const END = 'POST /tasks/{id}/end';
   const closed = { ...RECEIPTS, requiredWorkers: 0, closed: { reason: 'ended' as const, refunded: 36 } };

@@ -151,6 +151,8 @@ const ALWAYS_MAILED_WHY: Record<AlwaysMailedKind, string> = {
   'account-suspended': ABOUT_ACCESS,
   'suspension-lifted': ABOUT_ACCESS,
   'suspension-kept': ABOUT_ACCESS,
+  'task-paused': ABOUT_ACCESS,
+  'task-resumed': ABOUT_ACCESS,
 };
 
 const LINKS: Record<MailLinkPurpose, { path: string; subject: string; label: string; asked: string; ifNot: string }> = {

@@ -157,6 +157,9 @@ const NEWS = {
   'task.closed': ({ importId, ...data }) => ({
     people: [{ ...ofTask('task-closed', data, data.reason), ...ofImport(importId, data.taskId, data.reason) }],
   }),
+  'task.pause-changed': ({ taskId, byAdmin }) => ({
+    people: byAdmin ? [ofTask(byAdmin.isPaused ? 'task-paused' : 'task-resumed', { taskId, ...byAdmin })] : [],
+  }),
   'task.places-declined': ({ taskId, buyerId, reason }) => ({
     toActor: true,
     people: reason === 'not-a-buyer' ? [] : [ofTask('places-declined', { taskId, buyerId }, reason)],

@@ -2,6 +2,7 @@ import { DAY_MS, utcDayOf } from '@piecework/base';
 import { createLeapingClock, eventually } from '@piecework/base/testing';
 import type { Places } from '@piecework/contracts';
 import { BATCH_HEADER } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { dataOf, endDeletion, parked, post, untilEvents } from '../../testing/task.fixtures';
@@ -72,6 +73,42 @@ describe('endTask', () => {
     await service.store.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'funding' } });
     expect((await end(taskId)).body).toMatchObject({ code: 'task-funding' });
     expect(await dataOf(service, 'task.closing-requested')).toEqual([]);
+  });
+});
+
+describe('a pause by an admin', () => {
+  const pause = (id: string, as: Actor = admin, reason = 'It asks for passwords.') =>
+    service.call('pauseTask', { as, params: { id }, body: { reason } });
+  const resume = (id: string) => service.call('resumeTask', { as: admin, params: { id } });
+
+  it('is noted and announced once, and not lifted by the owner', async () => {
+    const taskId = await posted();
+    await pause(taskId);
+    expect((await pause(taskId, admin, 'Another reason.')).body).toEqual({ modifiedCount: 0 });
+    const body = { paused: false };
+    expect((await service.call('changeTask', { as: buyer, params: { id: taskId }, body })).body.modifiedCount).toBe(0);
+    expect((await get(taskId, buyer)).body).toMatchObject({ adminPause: { reason: 'It asks for passwords.' } });
+    await resume(taskId);
+    expect(await dataOf(service, 'task.pause-changed')).toMatchObject([
+      { paused: true, byAdmin: { buyerId, isPaused: true } },
+      { paused: false, byAdmin: { isPaused: false } },
+    ]);
+    const { rows } = (await service.internal('trail')) as { rows: { action: string }[] };
+    expect(rows.map(({ action }) => action).sort()).toEqual(['task-paused', 'task-resumed']);
+  });
+
+  it('is refused to a former admin and of a task that has ended', async () => {
+    const taskId = await posted();
+    await service.given('user.role-changed', admin.userId, {
+      userId: admin.userId,
+      from: 'admin',
+      to: 'worker',
+      roleVersion: 9,
+    });
+    expect((await pause(taskId)).status).toBe(403);
+    await service.store.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'closed' } });
+    expect((await pause(taskId, { ...admin, userId: 'other-admin' })).body.code).toBe('task-closed');
+    expect((await pause('nothing', { ...admin, userId: 'other-admin' })).status).toBe(404);
   });
 });
 

@@ -167,14 +167,16 @@ const pauseForSuspension = async (
   const mine = isSuspended
     ? ({ buyerId: userId, state: { $in: ['funding', 'open'] } } as const)
     : ({ buyerId: userId, ownerSuspended: true } as const);
-  for (const { _id: taskId, state, paused } of await rows.find(mine)) {
+  for (const task of await rows.find(mine)) {
+    const { _id: taskId, state } = task;
     await rows.updateOne(
       { _id: taskId },
       isSuspended ? { $set: { ownerSuspended: true } } : { $unset: { ownerSuspended: true } },
     );
     // Also of a task that has ended meanwhile, so that its places follow.
     const hasPlaces = state !== 'funding' && state !== 'declined';
-    if (hasPlaces && !paused) unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
+    const isOtherwisePaused = isPaused({ ...task, ownerSuspended: false });
+    if (hasPlaces && !isOtherwisePaused) unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
   }
 };
 

@@ -17,6 +17,7 @@ import { departures, tasks } from './task.store';
 
 let service: Harness;
 const buyer = actor('buyer');
+const admin = actor('admin');
 const { userId } = buyer;
 
 beforeEach(async () => {
@@ -113,6 +114,31 @@ describe('a suspension of the buyer', () => {
   const listed = async () => (await service.call('listTasks', {})).body.map(({ _id }: { _id: string }) => _id);
   const pause = (taskId: string, paused = true) =>
     service.call('changeTask', { as: buyer, params: { id: taskId }, body: { paused } });
+
+  it('leaves what an admin has paused, whichever of both ends first', async () => {
+    await register();
+    const [{ taskId: first }, { taskId: second }] = [await post(service, buyer), await post(service, buyer)];
+    const byAdmin = (id: string) =>
+      service.call('pauseTask', { as: admin, params: { id }, body: { reason: 'It asks for passwords.' } });
+    const resume = (id: string) => service.call('resumeTask', { as: admin, params: { id } });
+    await byAdmin(first);
+    await suspend(true, 1);
+    await byAdmin(second);
+    await resume(second);
+    await suspend(false, 2);
+    expect(await listed()).toEqual([second]);
+    await resume(first);
+    expect((await listed()).sort()).toEqual([first, second].sort());
+    expect(await pauses()).toEqual([
+      [first, true],
+      [second, true],
+      [second, true],
+      [second, true],
+      [second, false],
+      [first, false],
+    ]);
+    expect(await stored(first)).toMatchObject({ pauseActs: 2 });
+  });
 
   it('pauses open tasks, and its end restores what was', async () => {
     await register();

@@ -4,7 +4,7 @@ import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { additions } from '../addition/addition.store';
 import { work } from '../work/work.store';
 import { departures, tasks } from './task.store';
-import { toView } from './task.views';
+import { adminPauseView, toView } from './task.views';
 
 export const taskOwnData: readonly OwnData[] = [
   exported({
@@ -13,7 +13,12 @@ export const taskOwnData: readonly OwnData[] = [
     where: ({ userId }) => ({ buyerId: userId }),
     by: 'createdAt',
     view: (found, { settings }) =>
-      found.map((task) => ({ ...toView(task, settings, true), state: task.state, createdAt: isoTime(task.createdAt) })),
+      found.map((task) => ({
+        ...toView(task, settings, true),
+        ...adminPauseView(task),
+        state: task.state,
+        createdAt: isoTime(task.createdAt),
+      })),
   }),
   withheld('added places and raises are in tasks and in statement', additions),
   withheld('it repeats submissions and submissions-received', work),

@@ -14,8 +14,9 @@ import {
 } from '@piecework/service-runtime';
 import { createAdditionOperations } from '../addition/addition.routes';
 import { doneBy, hasWorkedOn } from '../work/work.store';
-import { deleteTask, deletionText, editTask, endTask, movedTo, postTask, type TaskState } from './task';
+import { deleteTask, deletionText, editTask, endTask, isPaused, movedTo, postTask, type TaskState } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
+import { createPauseOperations } from './task.pauses';
 import {
   OUTCOME_WAIT_MS,
   orderOf,
@@ -34,6 +35,7 @@ export const createTaskOperations = (deps: ServiceDeps) => ({
   ...getTask(deps),
   ...createTask(deps),
   ...changeTask(deps),
+  ...createPauseOperations(),
   ...closeTask(deps),
   ...removeTask(deps),
   ...createAdditionOperations(deps),
@@ -203,7 +205,9 @@ const changeTask = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       ...(completionDate !== undefined && movedTo(task, completionDate)),
     };
     await unit.collection(tasks).updateOne({ _id: task._id }, { $set });
-    if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
+    // An admin's pause is not the owner's to lift.
+    if (paused !== undefined)
+      unit.emit('task.pause-changed', task._id, { taskId: task._id, paused: isPaused({ ...task, paused }) });
     // Lists show the title and the day.
     if (changes.title !== undefined || completionDate !== undefined)
       unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title ?? task.title });

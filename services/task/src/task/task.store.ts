@@ -123,7 +123,7 @@ const stateOf = ({ closed, all }: TaskSearch): Filter<TaskDocument>['state'] => 
 
 /** `$nin`: with a state to look up, SQLite would join two indexes and sort, instead of following the order of one. */
 const visibleTo = (reader: string, all = false): Filter<TaskDocument> => {
-  const unpaused = { paused: { $ne: true }, ownerSuspended: { $ne: true } } as const;
+  const unpaused = { paused: { $ne: true }, ownerSuspended: { $ne: true }, adminPause: { $exists: false } } as const;
   if (!all) return unpaused;
   return { $or: [{ state: { $nin: CLOSED_STATES }, ...unpaused }, { buyerId: reader }] };
 };

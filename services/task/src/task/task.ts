@@ -31,6 +31,11 @@ export interface TaskTexts {
   info: string;
 }
 
+/** `reason`: the owner reads it. */
+export interface AdminPause {
+  reason: string;
+}
+
 export interface Task extends TaskTexts {
   state: TaskState;
   declined: DeclineReason | null;
@@ -62,6 +67,10 @@ export interface Task extends TaskTexts {
   paused?: boolean;
   /** Its owner is suspended, which pauses it too. Absent: false. */
   ownerSuspended?: boolean;
+  /** By an admin, beside the pauses above. Absent: none. */
+  adminPause?: AdminPause;
+  /** Times that admins paused or resumed it. */
+  pauseActs?: number;
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
   closesAt?: number;
   /** The addition of places, or the raise of the pay, that the wallet decides. */
@@ -134,9 +143,11 @@ export const costOf = (places: number, payable: number): number => {
   return cost;
 };
 
-/** By its owner, or because its owner is suspended. */
-export const isPaused = ({ paused, ownerSuspended }: Pick<Task, 'paused' | 'ownerSuspended'>): boolean =>
-  Boolean(paused || ownerSuspended);
+type Pauses = Pick<Task, 'paused' | 'ownerSuspended' | 'adminPause'>;
+
+/** By its owner, because its owner is suspended, or by an admin: each of the three is lifted by itself. */
+export const isPaused = ({ paused, ownerSuspended, adminPause }: Pauses): boolean =>
+  Boolean(paused || ownerSuspended || adminPause);
 
 /** What its buyer may change. */
 type TaskEdit = TaskTexts & { paused: boolean; completionDate: string };
@@ -209,6 +220,17 @@ export const deletionText = (
   const kept = keptCoins(task);
   const later = kept > 0 ? ` ${coinsOf(kept)} more will return unless workers win their appeals.` : '';
   return `${deleted}${why} ${coins} for its open places ${returned} to your balance.${later} You can still decide its submissions.`;
+};
+
+/** By an admin. A repeat keeps the first reason. */
+export const pauseByAdmin = (
+  task: Task | null,
+): 'pause' | 'paused' | Failure<'not-found' | 'task-funding' | 'task-closed'> => {
+  if (!task || ['declined', 'deleting', 'deleted'].includes(task.state)) return fail('not-found');
+  if (task.state === 'funding') return fail('task-funding');
+  if (task.state !== 'open')
+    return fail('task-closed', { message: 'This task is closed, so it takes no new work anyway.' });
+  return task.adminPause ? 'paused' : 'pause';
 };
 
 const mayEnd = ({ buyerId }: Task, { role, userId }: Actor): boolean =>

@@ -17,6 +17,9 @@ const keptView = (task: TaskDocument) => {
   return coins > 0 && { kept: { coins, until: isoTime(task.places.keptUntil ?? 0) } };
 };
 
+/** For its buyer and admins. */
+export const adminPauseView = ({ adminPause }: TaskDocument) => adminPause && { adminPause };
+
 const paceView = ({ payable, places: { medianSeconds } }: TaskDocument) =>
   medianSeconds !== undefined && { pace: { medianSeconds, coinsPerHour: coinsPerHour(payable, medianSeconds) } };
 
@@ -47,6 +50,12 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   ...(isSignedIn && { buyerEmail: task.buyerEmail }),
 });
 
+/** Others see only that the task is paused. */
+const viewFor = (task: TaskDocument, settings: Settings, reader: Actor | null): TaskView => ({
+  ...toView(task, settings, reader !== null),
+  ...((reader?.role === 'admin' || reader?.userId === task.buyerId) && adminPauseView(task)),
+});
+
 const statsOfBuyers = async ({ counters }: Deps, found: readonly TaskDocument[]) => {
   const buyerIds = [...new Set(found.map(({ buyerId }) => buyerId))];
   const [decisions, postings] = await Promise.all([
@@ -61,7 +70,7 @@ const statsOfBuyers = async ({ counters }: Deps, found: readonly TaskDocument[])
 
 /** The signed-out list is shared, so it has nothing of the caller. */
 export const toViews = async (deps: Deps, found: readonly TaskDocument[], actor: Actor | null): Promise<TaskView[]> => {
-  const views = found.map((task) => toView(task, deps.settings, actor !== null));
+  const views = found.map((task) => viewFor(task, deps.settings, actor));
   if (!actor || found.length === 0 || found.length > MAX_ROWS_WITH_STATS) return views;
   const taskIds = found.map(({ _id }) => _id);
   const [statsOf, done] = await Promise.all([
