@@ -1,8 +1,9 @@
-import { type Entry, type PayoutRate, type Submission, TEST_CARDS } from '@piecework/contracts';
+import { type Adjustment, type Entry, type PayoutRate, type Submission, TEST_CARDS } from '@piecework/contracts';
 import type { DemoApi } from './api';
-import { adminOf, type Made } from './made';
+import { adminOf, type Made, workKey } from './made';
 import { until } from './parallel';
-import { holdOf, type PlannedWithdrawal } from './plan';
+import { idOf } from './people-steps';
+import { ADJUSTMENTS, BONUS, holdOf, type PlannedWithdrawal } from './plan';
 import { type Session, sessionOf } from './sessions';
 import type { Bought } from './timeline';
 
@@ -107,6 +108,29 @@ export const payOut = async (api: DemoApi, made: Made, withdrawal: PlannedWithdr
       ...(account && { accountMask: account.slice(-3) }),
     },
   });
+};
+
+export const giveBonus = async (api: DemoApi, made: Made): Promise<void> => {
+  const { work, coins, note } = BONUS;
+  const known = made.submissions.get(workKey(work));
+  if (known?.bonus) return;
+  await api.call('POST', `/submissions/${known?._id}/bonus`, {
+    token: sessionOf(made.sessions, work.task.buyer).token(),
+    key: 'demo-bonus',
+    body: { coins, note },
+  });
+};
+
+export const adjust = async (api: DemoApi, made: Made): Promise<void> => {
+  const token = adminOf(made).token();
+  const { body: earlier } = await api.call<Adjustment[]>('GET', '/adjustments', { token });
+  const there = new Set(earlier.map(({ reason }) => reason));
+  for (const { person, ...body } of ADJUSTMENTS)
+    if (!there.has(body.reason))
+      await api.call('POST', `/users/${await idOf(api, sessionOf(made.sessions, person))}/adjustments`, {
+        token,
+        body,
+      });
 };
 
 /** Resolves when the projected balance equals the ledger's. */

@@ -1,10 +1,13 @@
+import { DAY_MS, isoTime } from '@piecework/base';
 import type { Identity, PublicConfig, Totals, User } from '@piecework/contracts';
 import type { AccessClaims } from '@piecework/identity';
 import type { DemoApi } from './api';
+import { adminOf, type Made } from './made';
 import { until } from './parallel';
 import { DEMO_PASSWORD, type Person } from './people';
 import { readPortrait } from './pictures';
-import type { Session } from './sessions';
+import { SUSPENDED } from './plan';
+import { type Session, sessionOf } from './sessions';
 
 /** Signs a token that is valid at the time of the seed's clock. */
 export type SignAccess = (claims: AccessClaims) => string;
@@ -65,6 +68,19 @@ export const join = async (
   await api.internal.confirmEmail(email);
   await api.call('POST', '/users', { token: identityToken, body: registration });
   return { ...session, token: await accessToken(), photo };
+};
+
+export const idOf = async (api: DemoApi, { token }: Session): Promise<string> =>
+  (await api.call<User>('GET', '/user', { token: token() })).body._id;
+
+/** A repeat changes nothing. @param now milliseconds since 1970 */
+export const suspend = async (api: DemoApi, made: Made, now: number): Promise<void> => {
+  const { person, days, ...why } = SUSPENDED;
+  await api.call('POST', `/users/${await idOf(api, sessionOf(made.sessions, person))}/suspension`, {
+    token: adminOf(made).token(),
+    body: { ...why, until: isoTime(now + days * DAY_MS) },
+    expect: [409],
+  });
 };
 
 /** Promotes a registered worker; resolves when the gateway's projection shows the admin role. */

@@ -1,4 +1,4 @@
-import { COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
+import { ADJUST_LIMIT, COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
 import { ANSWERS, BATCHES, batchCost } from './batches';
 import { PEOPLE, type Person } from './people';
 import { REVIEWS } from './reviews';
@@ -120,6 +120,32 @@ const planSubmissions = (): PlannedSubmission[] => {
 };
 export const SUBMISSIONS: readonly PlannedSubmission[] = planSubmissions();
 
+const approvedOf = (buyer: string, worker: string): PlannedSubmission => {
+  const found = SUBMISSIONS.find((work) => work.task.buyer === buyer && work.worker === worker && work.outcome === 'A');
+  if (!found) throw new Error(`${buyer} has approved no work of ${worker}`);
+  return found;
+};
+/** Given at the end of the history. */
+export const BONUS = {
+  work: approvedOf('buyer', 'worker'),
+  coins: 15,
+  note: 'You saw what the others missed. Thank you!',
+};
+
+/** By the admin. The second one exceeds the limit of one admin and waits for another. */
+export const ADJUSTMENTS = [
+  { person: 'kenji', coins: 20, kind: 'refund', reason: 'Your bank charged one purchase twice. Here are its coins.' },
+  { person: 'greta', coins: 5000, kind: 'correction', reason: 'Prize of the autumn contest, paid in coins.' },
+] as const;
+export const isPosted = ({ coins }: (typeof ADJUSTMENTS)[number]): boolean => coins <= ADJUST_LIMIT;
+
+export const SUSPENDED = {
+  person: 'piet',
+  reasonCode: 'poor-work',
+  text: 'Twelve answers of one week were copies of each other. We wrote to you twice and got no reply.',
+  days: 30,
+} as const;
+
 export const priceInCoins = (price: number): number =>
   COIN_PACKAGES.find((option) => option.price === price)?.coins ?? 0;
 
@@ -130,17 +156,26 @@ export const openPlaces = (task: DemoTask): number =>
 /** Coins that come back when the task is closed. */
 const refundOf = (task: DemoTask): number => (task.closed ? openPlaces(task) * task.pay : 0);
 
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
+
+/** Coins of bonuses and adjustments. */
+export const extraCoins = (key: string): number => {
+  const { work, coins } = BONUS;
+  const adjusted = sum(ADJUSTMENTS.filter((one) => one.person === key && isPosted(one)).map((one) => one.coins));
+  return adjusted + (key === work.worker ? coins : 0) - (key === work.task.buyer ? coins : 0);
+};
+
 /** The final balance by the rules of the product. */
 export const expectedBalance = ({ key, role }: Person): number => {
   if (role === 'admin') return ROLE_COINS.admin;
-  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
   if (role === 'buyer') {
     const credited = (PURCHASES[key] ?? [])
       .filter((purchase) => purchase.credited)
       .map(({ price }) => priceInCoins(price));
     return (
       STARTING_COINS.buyer +
-      sum(credited) -
+      sum(credited) +
+      extraCoins(key) -
       sum(TASKS.filter(({ buyer }) => buyer === key).map((task) => task.places * task.pay - refundOf(task))) -
       sum(BATCHES.filter(({ buyer }) => buyer === key).map(batchCost))
     );
@@ -152,5 +187,5 @@ export const expectedBalance = ({ key, role }: Person): number => {
     ({ batch }) => batch.pay,
   );
   const paid = WITHDRAWALS.filter((planned) => planned.worker === key && isApproved(planned)).map(({ coins }) => coins);
-  return STARTING_COINS.worker + sum(earned) + sum(answered) - sum(paid);
+  return STARTING_COINS.worker + sum(earned) + sum(answered) + extraCoins(key) - sum(paid);
 };

@@ -2,11 +2,11 @@ import { DAY_MS, utcDayOf } from '@piecework/base';
 import type { Testimonial } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { answerPage, approveAnswer, postBatch } from './batch-steps';
-import { ask, balanceShown, buy, credit, hold, payOut, setRates, settle } from './coin-steps';
+import { adjust, ask, balanceShown, buy, credit, giveBonus, hold, payOut, setRates, settle } from './coin-steps';
 import { type Made, readMade } from './made';
 import { inLanes, inParallel } from './parallel';
 import { ADMIN, PEOPLE } from './people';
-import { join, promote, type SignAccess, signUp } from './people-steps';
+import { join, promote, type SignAccess, signUp, suspend } from './people-steps';
 import { SUBMISSIONS } from './plan';
 import { readNotifications } from './read-notifications';
 import { sessionOf } from './sessions';
@@ -170,6 +170,9 @@ export const seedDemo = async (api: DemoApi, options: SeedOptions): Promise<void
   await setRates(api, made);
 
   await takeAll(api, made, options);
+  await giveBonus(api, made);
+  await adjust(api, made);
+  await suspend(api, made, options.now);
   if (options.past) await options.past.settled();
   else {
     await inParallel([...made.sessions.values()], CONCURRENCY, (session) => balanceShown(api, session));

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, timeOfId } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import type { Settings } from '@piecework/config';
 import type {
+  Adjustment,
   AdminAct,
   Appeal,
   Notification,
@@ -147,7 +148,9 @@ const expectCompleteDemoData = async () => {
   expect(withdrawals.filter(({ cancelReason }) => cancelReason).length).toBeGreaterThan(0);
   expect(withdrawals.filter(({ hold }) => hold)).toHaveLength(1);
   const trail = count(await list<AdminAct>('/admin/trail'), ({ action }) => action);
-  expect(trail).toMatchObject({ 'appeal-upheld': 2, 'payout-paid': 2, 'payout-failed': 1 });
+  expect(trail).toMatchObject({ 'appeal-upheld': 2, 'payout-paid': 2, 'payout-failed': 1, 'account-suspended': 1 });
+  expect(work.filter(({ bonus }) => bonus)).toHaveLength(1);
+  expect(count(await list<Adjustment>('/adjustments'), ({ state }) => state)).toEqual({ posted: 1, waiting: 1 });
   expect(await list<Withdrawal>('/withdrawals?look=1')).toEqual([]);
   expect(count(await list<Payment>('/payments'), ({ state }) => state)).toEqual(
     count(Object.values(PURCHASES).flat(), ({ credited }) => (credited ? 'credited' : 'recorded')),
