@@ -21,7 +21,7 @@ import { eventually } from '../support/stack';
 const release = lastRelease();
 const ROOT = '.';
 
-const OF_EVERYONE = ['listTasks', 'listSubmissions', 'listNotifications', 'totals'] as const;
+const OF_EVERYONE = ['listTasks', 'listSubmissions', 'totals'] as const;
 const LISTS: Readonly<Record<string, readonly OperationId[]>> = {
   Wilma: [...OF_EVERYONE, 'getUser', 'statement', 'listWithdrawals', 'listReservations'],
   Bella: [...OF_EVERYONE, 'getUser', 'statement', 'listPayments'],
@@ -86,8 +86,8 @@ let worker: Person;
 let buyer: Person;
 let admin: Person;
 let pending: string;
-/** What each person sees under the last release, by operation. */
-let seen: unknown;
+/** What each person sees under the last release, by operation. A later version may add fields. */
+let seen: Awaited<ReturnType<typeof seenBy>>;
 
 const seenBy = async (client: Client) => {
   const answers: Record<string, unknown> = {};
@@ -95,6 +95,9 @@ const seenBy = async (client: Client) => {
     const token = await signIn(client, person);
     for (const operation of LISTS[person.name] ?? [])
       answers[`${person.name} ${operation}`] = await client.get(operation, { token });
+    const notifications = await client.get('listNotifications', { token, query: {} });
+    // The sign-in just above causes one.
+    answers[`${person.name} listNotifications`] = notifications.filter(({ kind }) => kind !== 'security-changed');
   }
   return answers;
 };
@@ -137,7 +140,7 @@ beforeAll(async () => {
 
 test('this version serves the data of the last release, and its audit is clean', async () => {
   const now = await serve(ROOT, dataDir);
-  expect(await seenBy(now.client)).toEqual(seen);
+  expect(await seenBy(now.client)).toMatchObject(seen);
   await expectClean(now);
   // And goes on with it.
   const token = await signIn(now.client, buyer);
@@ -158,7 +161,7 @@ test('this version restores a back-up of the last release', async () => {
   expect(output).toMatch(/^Restored as of/);
   expect(code).toBe(0);
   const now = await serve(ROOT, restored);
-  expect(await seenBy(now.client)).toEqual(seen);
+  expect(await seenBy(now.client)).toMatchObject(seen);
   await now.stop();
   await expectClean(now);
 });
