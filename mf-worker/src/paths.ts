@@ -8,6 +8,9 @@ export const SUBMISSIONS = '/dashboard/workerSubmission';
 export const taskPath = (id: string) => `${TASKS}/${encodeURIComponent(id)}`;
 /** Work mode of a batch. */
 export const workPath = (id: string) => `${taskPath(id)}/work`;
+/** With the buyer of a task; a page of the shell. */
+export const messagesPath = (taskId: string, userId: string) =>
+  `/dashboard/messages?thread=${encodeURIComponent(`${taskId}:${userId}`)}`;
 export const submissionsPath = (status: 'pending' | 'approved' | 'reject') => `${SUBMISSIONS}?status=${status}`;
 
 /** The list of the submissions with this status, with one of them opened. `index`: its place in the list. */

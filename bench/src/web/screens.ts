@@ -36,6 +36,7 @@ export const SCREENS: readonly Screen[] = [
     'Task list': 'workerTaskList',
     'My submissions': 'workerSubmission',
     Withdrawals: 'workerWithdrawal',
+    Messages: 'messages',
     Notifications: 'notifications',
     'Notifications by mail': 'notifications?show=email',
   }),

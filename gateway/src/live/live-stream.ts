@@ -40,6 +40,7 @@ type Kind =
   | 'withdrawal'
   | 'payment'
   | 'notification'
+  | 'message'
   | 'role'
   | 'suspension'
   | 'profile';
@@ -248,6 +249,13 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       const data = { id: paymentId, coins, state: STATUS[event.type] };
       return [{ kind: 'payment', data, to: { users: [userId], admins: true } }];
     }
+    case 'message.sent': {
+      const { threadId, number, workerId, buyerId, by } = event.data;
+      return [{ kind: 'message', data: { threadId, number, by }, to: { users: [workerId, buyerId] } }];
+    }
+    // Other tabs of the reader.
+    case 'thread.read':
+      return [{ kind: 'message', data: { threadId: event.data.threadId }, to: { users: [event.data.userId] } }];
     case 'notification.changed': {
       const { userId, unread, version } = event.data;
       return [{ kind: 'notification', data: { unread, version }, to: { users: [userId] } }];

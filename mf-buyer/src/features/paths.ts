@@ -18,6 +18,8 @@ export const paths = {
     });
     return `/dashboard/buyerReview${query.size > 0 ? `?${query}` : ''}`;
   },
+  /** A page of the shell. */
+  messages: (threadId: string) => `/dashboard/messages?thread=${encodeURIComponent(threadId)}`,
   updateTask: (id: string) => `/dashboard/buyerUpdateTask/${encodeURIComponent(id)}`,
   purchaseCoin: '/dashboard/buyerPurchaseCoin',
   checkout: (price: number) => `/dashboard/checkout/${price}`,

@@ -108,6 +108,21 @@ export const BONUS_COINS = { min: 1, max: 1_000 } as const;
 export const BONUS_NOTE_LENGTH = { min: 1, max: 500 } as const;
 export const MAX_BONUSES = 10;
 
+export const MESSAGE_LENGTH = { min: 1, max: 2_000 } as const;
+/** Pictures of a message. */
+export const MAX_MESSAGE_PICTURES = 1;
+/** Messages in a row without an answer, in 24 hours. */
+export const MAX_UNANSWERED = 10;
+/** Days after the last change of the work in which worker and buyer can still write to each other. */
+export const THREAD_DAYS = 30;
+/** Characters of the last message in a list of threads. */
+export const EXCERPT_LENGTH = 120;
+export const THREAD_SIDES = ['worker', 'buyer'] as const;
+export type ThreadSide = (typeof THREAD_SIDES)[number];
+/** Why no message can be sent: the time is over, or the other person can't be reached (which of the reasons, the thread does not say). */
+export const THREAD_ENDS = ['over', 'closed'] as const;
+export type ThreadEnd = (typeof THREAD_ENDS)[number];
+
 /** What decided a submission; `departure`: the buyer or the worker left; `admin`: an upheld appeal; `agreement`: the other answers to the page. */
 export const DECIDERS = ['buyer', 'deadline', 'departure', 'admin', 'agreement'] as const;
 export type Decider = (typeof DECIDERS)[number];
@@ -456,6 +471,7 @@ export const NOTIFICATION_KINDS = [
   'appeal-dismissed',
   'rejection-reversed',
   'bonus-received',
+  'message',
   'withdrawal-requested',
   'withdrawal-approved',
   'withdrawal-canceled',

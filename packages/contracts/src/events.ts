@@ -14,6 +14,7 @@ import {
   SECURITY_CHANGES,
   SIGN_UP_ROLES,
   type TaskStatus,
+  THREAD_SIDES,
   URL_LENGTH,
 } from './constants';
 
@@ -308,6 +309,24 @@ export const EVENTS = {
     workerId: id,
     pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_STORED_PICTURES),
   }),
+  /** The `number`-th message of a thread, by its worker or its buyer; key: the thread, like `message.pictures-attached` and `thread.read`. */
+  'message.sent': submission({
+    threadId: id,
+    number: count,
+    taskId: id,
+    taskTitle: z.string(),
+    workerId: id,
+    buyerId: id,
+    by: z.enum(THREAD_SIDES),
+  }),
+  /** Addresses of pictures; the message refers to them for ever. */
+  'message.pictures-attached': submission({
+    messageId: id,
+    authorId: id,
+    pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_STORED_PICTURES),
+  }),
+  /** The person has read the messages up to `number`, of which `unread` later ones of the other person are there. */
+  'thread.read': submission({ threadId: id, userId: id, number: count, unread: count }),
   /** Addresses of pictures in the rows of a batch; key: the file of the rows, like `rows.discarded`. */
   'rows.pictures-attached': submission({
     fileId: id,

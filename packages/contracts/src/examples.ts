@@ -198,6 +198,23 @@ const bonus: schemas.Bonus = {
   note: 'Thank you for the photos of the nest.',
   time: '2026-11-23T08:15:00.000Z',
 };
+const thread: schemas.Thread = {
+  _id: `${TASK_ID}:${WORKER_ID}`,
+  taskId: TASK_ID,
+  taskTitle: task.taskTitle,
+  side: 'worker',
+  otherName: 'Bella',
+  messages: 2,
+  unread: 1,
+  last: { isOwn: false, text: 'The English names are enough.', time: '2026-11-22T12:20:00.000Z' },
+};
+const message: schemas.Message = {
+  _id: `${thread._id}:2`,
+  number: 2,
+  isOwn: false,
+  text: 'The English names are enough.',
+  time: '2026-11-22T12:20:00.000Z',
+};
 const withdrawal: schemas.Withdrawal = {
   _id: WITHDRAWAL_ID,
   workerId: WORKER_ID,
@@ -712,6 +729,16 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: {},
     answers: { 200: { modifiedCount: 1, paidBy: 'balance' } },
   },
+  listThreads: { query: { unread: '1', limit: 20 }, answers: { 200: [thread] } },
+  getThread: { params: { id: thread._id }, answers: { 200: { ...thread, openUntil: '2026-12-22T12:20:00.000Z' } } },
+  listMessages: { params: { id: thread._id }, query: { limit: 30 }, answers: { 200: [message] } },
+  sendMessage: {
+    params: { id: thread._id },
+    body: { text: 'Do you need the Latin names too?', attachments: [PICTURE] },
+    answers: { 201: { insertedId: `${thread._id}:1` } },
+  },
+  readThread: { params: { id: thread._id }, body: { read: 2 }, answers: modified },
+
   giveBonus: {
     params: { id: SUBMISSION_ID },
     body: { coins: bonus.coins, note: bonus.note },

@@ -222,6 +222,8 @@ export const noteRule = /* @__PURE__ */ linesRule('Note', c.REASON_LENGTH);
 export const bonusCoinsRule = /* @__PURE__ */ wholeNumberRule('Coins', c.BONUS_COINS.min, c.BONUS_COINS.max);
 export const bonusNoteRule = /* @__PURE__ */ linesRule('Note', c.BONUS_NOTE_LENGTH);
 
+export const messageRule = /* @__PURE__ */ linesRule('Message', c.MESSAGE_LENGTH);
+
 /** Explains a suspension to the person. */
 export const suspensionTextRule = /* @__PURE__ */ linesRule('Explanation', c.REASON_LENGTH);
 

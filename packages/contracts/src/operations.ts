@@ -1300,6 +1300,48 @@ export const OPERATIONS = {
     },
   }),
 
+  // Messages
+  listThreads: submission('GET /threads', {
+    summary: "The caller's threads with buyers (worker) or with workers (buyer), the last message first",
+    roles: ['worker', 'buyer'],
+    query: s.listQuery(['newest']).omit({ q: true, sort: true }).extend({ unread: flag.optional() }),
+    ...list(s.threadSchema),
+    headers: ['X-Total-Count', 'X-Unread-Count', 'Link'],
+  }),
+  getThread: submission('GET /threads/{id}', {
+    summary: 'One thread of the caller, also before its first message; `{task}:{worker}`',
+    roles: ['worker', 'buyer'],
+    params: byId,
+    problems: ['not-found'],
+    responses: { 200: s.openThreadSchema },
+  }),
+  listMessages: submission('GET /threads/{id}/messages', {
+    summary: "The messages of one of the caller's threads, newest first",
+    roles: ['worker', 'buyer'],
+    params: byId,
+    query: s.listQuery(['newest']).omit({ q: true, sort: true }),
+    problems: ['not-found'],
+    ...list(s.messageSchema),
+  }),
+  sendMessage: submission('POST /threads/{id}/messages', {
+    summary: `Write to the other person of a thread, from the first hold or submission until ${c.THREAD_DAYS} days after the last change of the work`,
+    roles: ['worker', 'buyer'],
+    idempotent: true,
+    params: byId,
+    body: z.object({ text: s.sentence(rules.messageRule), attachments: s.messagePictures.optional() }),
+    ownPictures: true,
+    problems: ['forbidden', 'not-found', 'thread-over', 'thread-closed', 'too-many-unanswered'],
+    responses: { 201: s.inserted },
+  }),
+  readThread: submission('PATCH /threads/{id}', {
+    summary: "Mark the messages of one of the caller's threads as read, up to a number",
+    roles: ['worker', 'buyer'],
+    whileSuspended: true,
+    params: byId,
+    body: z.object({ read: s.wholeNumber(rules.wholeNumberRule('Read', 1)) }),
+    problems: ['not-found'],
+  }),
+
   // Wallet
   giveBonus: wallet('POST /submissions/{id}/bonus', {
     summary: "Give the worker of an approved submission to the caller's task coins from the caller's balance",

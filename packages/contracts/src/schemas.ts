@@ -204,16 +204,19 @@ export const imageUrlOrNone = (label: string) =>
 
 const isImageUrl = (value: unknown): boolean => imageUrl('Picture').safeParse(value).success;
 /** Pictures of the caller: see `ownPictures` of an operation. */
-export const attachments = z
-  .array(z.unknown(), 'Attachments must be a list of addresses')
-  .max(c.MAX_ATTACHMENTS, `Add at most ${c.MAX_ATTACHMENTS} pictures`)
-  .refine((urls) => urls.every(isImageUrl), 'Attachments must be addresses of uploaded pictures')
-  .transform((urls) => urls as string[])
-  .meta({
-    items: { type: 'string', maxLength: c.URL_LENGTH, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
-    description: 'Addresses of pictures.',
-    'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
-  });
+const pictureAddresses = (most: number, tooMany: string) =>
+  z
+    .array(z.unknown(), 'Attachments must be a list of addresses')
+    .max(most, tooMany)
+    .refine((urls) => urls.every(isImageUrl), 'Attachments must be addresses of uploaded pictures')
+    .transform((urls) => urls as string[])
+    .meta({
+      items: { type: 'string', maxLength: c.URL_LENGTH, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
+      description: 'Addresses of pictures.',
+      'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
+    });
+export const attachments = pictureAddresses(c.MAX_ATTACHMENTS, `Add at most ${c.MAX_ATTACHMENTS} pictures`);
+export const messagePictures = pictureAddresses(c.MAX_MESSAGE_PICTURES, 'Add one picture at most');
 
 export const reserveMinutes = wholeNumber(rules.taskRules.reserveMinutes)
   .refine((minutes) => rules.taskRules.reserveMinutes.faultOf(minutes) === null, {
@@ -916,6 +919,7 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
   appealUntil: time.optional().describe('The worker may appeal until then.'),
   reversal: submissionReversal.optional(),
   bonus: submissionBonus.optional().describe('Absent: none was given.'),
+  threadId: z.string().optional().describe('Of the messages between its worker and its buyer (`GET /threads/{id}`).'),
   changedAt: time
     .optional()
     .describe(
@@ -1412,6 +1416,38 @@ export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
 });
 export type Appeal = z.infer<typeof appealSchema>;
 
+export const threadSchema = entity('Thread', 'What a worker and the buyer of a task write to each other.', {
+  _id: z.string(),
+  taskId: z.string(),
+  taskTitle: z.string().describe('Of the time of the last message.'),
+  side: z.enum(c.THREAD_SIDES).describe('Of the caller.'),
+  otherName: z.string(),
+  messages: z.int(),
+  unread: z.int().describe('Messages of the other person that the caller has not read.'),
+  last: z
+    .object({ isOwn: z.boolean(), text: z.string().describe('Its beginning.'), time })
+    .optional()
+    .describe('The last message. Absent: none was written.'),
+});
+export type Thread = z.infer<typeof threadSchema>;
+
+export const openThreadSchema = entity('OpenThread', 'A thread, and whether messages can be sent to it.', {
+  ...threadSchema.shape,
+  end: z.enum(c.THREAD_ENDS).optional().describe('Why no message can be sent. Absent: one can.'),
+  openUntil: time.optional().describe('Absent: there is no end, or the thread has ended.'),
+});
+export type OpenThread = z.infer<typeof openThreadSchema>;
+
+export const messageSchema = entity('ThreadMessage', 'A message of a thread.', {
+  _id: z.string(),
+  number: z.int().describe('From 1 on, without gaps.'),
+  isOwn: z.boolean().describe('Of the caller.'),
+  text: z.string().describe('Plain text with line breaks.'),
+  attachments: z.array(z.string()).optional(),
+  time,
+});
+export type Message = z.infer<typeof messageSchema>;
+
 export const notificationSchema = entity('Notification', 'Codes and ids, without sentences.', {
   _id: z.string(),
   kind: z.string().describe(`Now one of ${c.NOTIFICATION_KINDS.join(', ')}; more may follow.`),
@@ -1423,6 +1459,7 @@ export const notificationSchema = entity('Notification', 'Codes and ids, without
       withdrawalId: z.string().optional(),
       paymentId: z.string().optional(),
       importId: z.string().optional(),
+      threadId: z.string().optional(),
     })
     .describe('What it is about. Of an import: `taskId` while it is about one of its tasks.'),
   title: z.string().optional().describe('Of the task.'),

@@ -7,8 +7,10 @@ import {
   MAX_RAISED_PENDING,
   MAX_RESERVATIONS,
   MAX_TEXT_VERSIONS,
+  MAX_UNANSWERED,
   RESERVATION_PAUSE_MINUTES,
   type ServiceName,
+  THREAD_DAYS,
 } from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
@@ -101,6 +103,12 @@ export const SERVICE_PROBLEMS = {
     'too-many-submissions': {
       status: 429,
       message: 'You’ve submitted to this task as often as one day allows. Please try again tomorrow.',
+    },
+    'thread-over': conflict(`This thread has ended: it closes ${THREAD_DAYS} days after the last decision.`),
+    'thread-closed': conflict('This thread is closed. You can still read it.'),
+    'too-many-unanswered': {
+      status: 429,
+      message: `You’ve written ${MAX_UNANSWERED} messages without an answer. Please wait for one, or write again tomorrow.`,
     },
     'already-decided': conflict('This submission has already been reviewed. Reload to see the decision.'),
     'awaiting-revision': conflict(

@@ -472,6 +472,9 @@ export default {
   'An admin will decide. No coins leave your balance.':
     'একজন অ্যাডমিন সিদ্ধান্ত দেবেন। আপনার ব্যালেন্স থেকে কোনো কয়েন কাটা হবে না।',
   'The buyer approved your submission for {title} after all': '{title}: কাজদাতা শেষ পর্যন্ত আপনার কাজ অনুমোদন করেছেন',
+  '{count} new messages from the buyer of {title}': '{title}: কাজদাতার {count}টি নতুন বার্তা',
+  '{count} new messages from a worker of {title}': '{title}: একজন কর্মীর {count}টি নতুন বার্তা',
+  'Open it to read and answer.': 'পড়তে ও উত্তর দিতে এটি খুলুন।',
   'You got a bonus of {coins} for {title}': '{title}: আপনি {coins} বোনাস পেয়েছেন',
   'Open your submission to read the buyer’s note.': 'কাজদাতার লেখা পড়তে আপনার জমাটি খুলুন।',
   'Your appeal for {title} was upheld': '{title}: আপনার আপিল মঞ্জুর হয়েছে',

@@ -71,7 +71,7 @@ const PRIVACY = `Version: ${DEFAULT_TEXTS_VERSION}
 ## What we keep, and for how long
 
 - **Your account**: name, email address, picture, role, and the version of the terms that you accepted. Of a password only a hash that can’t be turned back. As long as the account is open. Of a closed account we keep the address, the name and that hash, so that the address stays taken; the name stays on finished work and in the books. The picture goes a day later.
-- **Your work**: tasks, submissions, pictures, decisions and appeals, as long as the site runs, because others were paid by them.
+- **Your work**: tasks, submissions, pictures, decisions, appeals, and messages between worker and buyer, as long as the site runs, because others were paid by them.
 - **Your coins**: every change of your balance, for the books.
 - **Purchases**: amount, time, and the last four digits of the card. The card number goes to the payment processor, never to us.
 - **Withdrawals**: amount, state and dates. The account number is encrypted, read only by the admin who pays you, and erased 30 days after the payment. Its last three characters stay.
@@ -87,6 +87,7 @@ Your sign-in, your drafts, the language and the colours that you chose. There ar
 
 - Buyers see the name, email address and picture of workers who submit to their tasks, with the work.
 - Workers see the name and email address of the buyers of tasks, and how they have decided so far.
+- Only the worker and the buyer of a task read the messages between them.
 - Everybody may see the names and pictures of the workers who earn the most.
 - Admins see accounts, work and payments, to keep order. What they decide is recorded.
 - The payment processor, the email service, and the sign-in provider get what they need for that, where this site uses one.

@@ -18,6 +18,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'appeal-dismissed',
     'rejection-reversed',
     'bonus-received',
+    'message',
     'withdrawal-approved',
     'withdrawal-canceled',
     'withdrawal-held',
@@ -34,6 +35,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'appeal-filed',
     'appeal-upheld',
     'appeal-dismissed',
+    'message',
     'payment-credited',
     'coins-adjusted',
     'grant-released',
@@ -204,6 +206,16 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     text: t('You got a bonus of {coins} for {title}', { coins, title }),
     detail: t('Open your submission to read the buyer’s note.'),
     to: MY_WORK,
+  }),
+  message: ({ n, role, ids, title, t, plural }) => ({
+    text:
+      role === 'worker'
+        ? plural(n, 'New message from the buyer of {title}', '{count} new messages from the buyer of {title}', {
+            title,
+          })
+        : plural(n, 'New message from a worker of {title}', '{count} new messages from a worker of {title}', { title }),
+    detail: t('Open it to read and answer.'),
+    to: `/dashboard/messages?thread=${encodeURIComponent(ids.threadId ?? '')}`,
   }),
   'withdrawal-requested': ({ n, plural }) => ({
     text: plural(n, 'New withdrawal request', '{count} new withdrawal requests'),

@@ -1,6 +1,6 @@
 export { useCoinsOnTheWay } from './live/coins-on-the-way';
 export { useNewTasks } from './live/new-tasks';
-export { type Notifications, useNotifications } from './live/notifications';
+export { type Notifications, useNotifications, useThreads } from './live/notifications';
 export {
   patchRow,
   queryClient,

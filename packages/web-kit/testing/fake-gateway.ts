@@ -51,6 +51,8 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /reservations': [],
   'GET /suspensions': [],
   'GET /notifications': [],
+  'GET /threads': [],
+  'GET /threads/{id}/messages': [],
   'GET /notification-settings': { email: {} },
   'GET /admin/flow': [],
   'GET /admin/integrity': { checks: [], overdue: [], parked: [] },

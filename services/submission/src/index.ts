@@ -33,6 +33,7 @@ import { submissions } from './submission/submission.store';
 import { pendingPayTally, submissionTally, workDayTally } from './submission/submission.tally';
 import { autoApproval } from './submission/submission.timers';
 import { createSubmissionTotals } from './submission/submission.totals';
+import { messages, threads } from './thread/thread.store';
 import { batchWorkers } from './worker/worker.store';
 import { batchWorkTally } from './worker/worker.tally';
 
@@ -53,6 +54,8 @@ export const submissionService = defineService({
     decisionMarks,
     metChecks,
     batchWorkers,
+    threads,
+    messages,
     people,
   ],
   ownData: submissionOwnData,

@@ -10,7 +10,9 @@ import { taskPlaces } from './places/places.store';
 import { reservations } from './reservation/reservation.store';
 import { toView as toReservationView } from './reservation/reservation.views';
 import { submissions } from './submission/submission.store';
-import { toBuyerView, toView } from './submission/submission.views';
+import { type Shown, toBuyerView, toView } from './submission/submission.views';
+import { type MessageDocument, messages, threads } from './thread/thread.store';
+import { toMessageView } from './thread/thread.views';
 import { batchWorkers } from './worker/worker.store';
 
 const ROWS_AT_ONCE = 100;
@@ -40,6 +42,13 @@ const batchRows: OwnData = {
 const rowView =
   (batchId: string) =>
   ({ number, values, expected }: RowDocument) => ({ batchId, number, values, ...(expected && { expected }) });
+
+const withThread =
+  (settings: Shown) =>
+  (message: MessageDocument): object => {
+    const { isOwn: _, ...shown } = toMessageView(message.authorId, settings)(message);
+    return { threadId: message.threadId, ...shown };
+  };
 
 export const submissionOwnData: readonly OwnData[] = [
   exported({
@@ -99,6 +108,21 @@ export const submissionOwnData: readonly OwnData[] = [
       })),
   }),
   batchRows,
+  exported({
+    of: messages,
+    file: 'messages',
+    where: ({ userId }) => ({ authorId: userId }),
+    by: 'at',
+    view: (found, { settings }) => found.map(withThread(settings)),
+  }),
+  exported({
+    of: messages,
+    file: 'messages-received',
+    where: ({ userId }) => ({ readerId: userId }),
+    by: 'at',
+    view: (found, { settings }) => found.map(withThread(settings)),
+  }),
+  withheld('its messages are in messages and messages-received', threads),
   withheld('its texts are in task-forms and batches', forms),
   withheld('places and pages of tasks, without texts of a person', pages, pageCursors),
   withheld('the uploads are in batches, and their rows in batch-rows', rowFiles),

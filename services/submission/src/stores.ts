@@ -19,5 +19,6 @@ export { type ReservationDocument, reservations } from './reservation/reservatio
 export { hasDispute, statesOf } from './row/row.states';
 export { type SubmissionDocument, submissions } from './submission/submission.store';
 export { pendingPayTally, submissionTally, workDayTally } from './submission/submission.tally';
+export { type MessageDocument, messages, type ThreadDocument, threads } from './thread/thread.store';
 export { type BatchWorkerDocument, batchWorkers } from './worker/worker.store';
 export { batchWorkTally } from './worker/worker.tally';

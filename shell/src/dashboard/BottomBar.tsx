@@ -1,14 +1,14 @@
 import { t, translated } from '@piecework/i18n';
 import { Icon } from '@piecework/ui';
 import { color, font, media, shadow, space, text } from '@piecework/ui/styles';
-import type { MenuItem } from '@piecework/web-kit';
 import { useLocation } from '@piecework/web-kit/router';
 import { useId, useRef } from 'react';
 import { css, styled } from 'styled-components';
 import { useDisclosure } from '../navigation/useDisclosure';
-import { isCurrent, MenuLink } from './MenuLink';
+import { isCurrent, MenuLink, UnreadCount } from './MenuLink';
 import type { RoleColors } from './role-colors';
 import type { MenuProps } from './SideMenu';
+import type { ShownItem } from './useMenu';
 
 /** Five targets fit a phone's width. */
 const MOST_ITEMS = 5;
@@ -29,6 +29,7 @@ const Bar = styled.nav<{ $ink: string }>`
   }
 `;
 const target = css`
+  position: relative;
   display: grid;
   width: 100%;
   min-height: ${space(16)};
@@ -111,6 +112,7 @@ export function BottomBar({ menu, colors }: MenuProps) {
               <MenuLink item={item}>
                 <Icon name={item.icon} size={26} />
                 <span>{translated(item.short ?? item.label)}</span>
+                <UnreadCount unread={item.unread} isCompact />
               </MenuLink>
             </li>
           ))}
@@ -122,7 +124,7 @@ export function BottomBar({ menu, colors }: MenuProps) {
 }
 
 /** The fifth target: opens the rest of the menu above the bar. */
-function More({ rest, colors }: { rest: readonly MenuItem[]; colors: RoleColors }) {
+function More({ rest, colors }: { rest: readonly ShownItem[]; colors: RoleColors }) {
   const frame = useRef<HTMLLIElement>(null);
   const { isOpen, setOpen } = useDisclosure(frame);
   const { pathname } = useLocation();
@@ -138,6 +140,7 @@ function More({ rest, colors }: { rest: readonly MenuItem[]; colors: RoleColors 
       >
         <Icon name="more" size={26} />
         <span>{t('More')}</span>
+        <UnreadCount unread={rest.find((item) => item.unread)?.unread} isCompact />
       </button>
       {isOpen && (
         <Rest id={id} {...colors}>
@@ -146,6 +149,7 @@ function More({ rest, colors }: { rest: readonly MenuItem[]; colors: RoleColors 
               <MenuLink item={item} onClick={() => setOpen(false)}>
                 <Icon name={item.icon} />
                 <span>{translated(item.label)}</span>
+                <UnreadCount unread={item.unread} />
               </MenuLink>
             </li>
           ))}

@@ -19,7 +19,7 @@ it("lists the pages of the role's remote: full labels in the side menu, short on
   const names = side()
     .getAllByRole('listitem', HIDDEN)
     .map(({ textContent }) => textContent);
-  expect(names).toEqual(['Home', 'TaskList', 'My Submissions', 'Withdrawals']);
+  expect(names).toEqual(['Home', 'TaskList', 'My Submissions', 'Withdrawals', 'Messages']);
   expect(bar().getByText('Tasks')).toBeInTheDocument();
   const current = bar().getByRole('link', { current: 'page' });
   expect(current).toHaveAttribute('href', '/dashboard/workerTaskList');
@@ -147,7 +147,7 @@ describe('in Bangla', () => {
       .getAllByRole('listitem', HIDDEN)
       .map(({ textContent }) => textContent);
     // English where no catalogue has the label.
-    expect(names).toEqual(['হোম', 'কাজের তালিকা', 'My Submissions', 'উত্তোলন']);
+    expect(names).toEqual(['হোম', 'কাজের তালিকা', 'My Submissions', 'উত্তোলন', 'বার্তা']);
     const pages = within(screen.getByRole('navigation', { name: 'পাতাসমূহ' }));
     expect(pages.getByRole('link', { name: 'কাজ' })).toHaveAttribute('href', '/dashboard/workerTaskList');
     expect(screen.getByText('এই পাতাটি কাজদাতাদের জন্য। আপনি কর্মী হিসেবে লগ ইন করেছেন।')).toBeVisible();

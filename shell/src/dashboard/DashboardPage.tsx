@@ -8,6 +8,7 @@ import type { ComponentType } from 'react';
 import { Area, UnknownArea } from '../areas';
 import { useOwners } from '../page-owners';
 
+const Messages = loadable(() => import('../messages/MessagesPage'));
 const Security = loadable(() => import('../security/SecurityPage'));
 
 /** Pages of every role. */
@@ -20,7 +21,11 @@ export const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map
 
 /** Pages of one role, in lower case. */
 export const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
-  buyer: new Map([['apikeys', loadable(() => import('../api-keys/ApiKeysPage'))]]),
+  worker: new Map([['messages', Messages]]),
+  buyer: new Map<string, ComponentType>([
+    ['apikeys', loadable(() => import('../api-keys/ApiKeysPage'))],
+    ['messages', Messages],
+  ]),
 };
 
 /** The page of the current path: one of the role's remotes, one of the shell, or the not-found page. */

@@ -5,7 +5,7 @@ import { color, font, media, plainList, quietText, radius, space, text } from '@
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { retryDirectory } from '../directory';
-import { MenuLink } from './MenuLink';
+import { MenuLink, UnreadCount } from './MenuLink';
 import type { RoleColors } from './role-colors';
 import type { Menu } from './useMenu';
 
@@ -90,6 +90,7 @@ export function SideMenu({ role, menu, colors }: MenuProps & { role: Role }) {
               <MenuLink item={item}>
                 <Icon name={item.icon} />
                 <span>{translated(item.label)}</span>
+                <UnreadCount unread={item.unread} />
               </MenuLink>
             </li>
           ))}

@@ -26,6 +26,7 @@ import {
   reserve,
   resubmit,
   sendBack,
+  talk,
 } from './work-steps';
 
 /**
@@ -179,6 +180,7 @@ export const seedDemo = async (api: DemoApi, options: SeedOptions): Promise<void
     await readNotifications(api, made, UNREAD);
   }
 
+  await talk(api, made);
   // Last: they mark the seed as complete.
   await addTestimonials(api, made);
 };

@@ -1,9 +1,9 @@
-import type { Task } from '@piecework/contracts';
+import type { Message, Submission, Task } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { adminOf, type Made, postedTasks, workKey } from './made';
 import { until } from './parallel';
 import { readTaskPicture } from './pictures';
-import { isRejected, type PlannedSubmission } from './plan';
+import { isRejected, type PlannedSubmission, SUBMISSIONS } from './plan';
 import { REVIEWS } from './reviews';
 import { type Session, sessionOf } from './sessions';
 import { type DemoTask, workFields } from './tasks';
@@ -166,4 +166,23 @@ export const judge = async (api: DemoApi, made: Made, work: PlannedSubmission): 
     // There is none if the time of appeals was over.
     expect: known?.status ? [404, 409] : [],
   });
+};
+
+/** Of the worker and the buyer of the sign-in page, about work of theirs that waits for its decision. */
+const TALK = [
+  ['worker', 'Hello! Two of the pictures are a little dark. Shall I describe what I can see, or leave them out?'],
+  ['buyer', 'Please describe what you can see, and add “dark” behind it. Thank you for asking!'],
+  ['worker', 'Done. I’ve marked both.'],
+] as const;
+
+export const talk = async (api: DemoApi, made: Made): Promise<void> => {
+  const work = SUBMISSIONS.find(({ task, worker, outcome }) => worker === 'worker' && task.buyer === 'buyer' && outcome === 'P');
+  if (!work) throw new Error('The demo worker has no pending submission to the demo buyer');
+  const token = sessionOf(made.sessions, 'worker').token();
+  const { body: rows } = await api.call<Submission[]>('GET', '/submissions', { token });
+  const threadId = rows.find(({ _id }) => _id === knownOf(made, work)?._id)?.threadId ?? '';
+  const path = `/threads/${encodeURIComponent(threadId)}/messages`;
+  const { body: known } = await api.call<Message[]>('GET', path, { token });
+  for (const [who, text] of TALK.slice(known.length))
+    await api.call('POST', path, { token: sessionOf(made.sessions, who).token(), body: { text } });
 };

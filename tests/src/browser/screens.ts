@@ -122,6 +122,14 @@ const openAccount = async (page: Page) => {
   await page.getByRole('menu').waitFor();
 };
 
+const openThread = async (page: Page) => {
+  await page
+    .getByRole('navigation', { name: await nameOn(page, 'Threads') })
+    .getByRole('link')
+    .first()
+    .click();
+  await page.getByRole('button', { name: await nameOn(page, 'Send') }).waitFor();
+};
 const openBell = async (page: Page) => {
   await page
     .getByRole('button', { name: await nameOn(page, /^Notifications/) })
@@ -786,6 +794,9 @@ const WORKER: Screen[] = [
   }),
   screen('worker', 'bell', 'workerHome', { open: openBell }),
   screen('worker', 'bell-empty', 'workerHome', { open: openBell, answers: 'empty', isUnpictured: true }),
+  screen('worker', 'messages', 'messages', { open: openThread }),
+  ...listStates('worker', 'messages', 'messages'),
+  screen('worker', 'messages-unknown', 'messages?thread=x:y', { isUnpictured: true }),
   screen('worker', 'notifications', 'notifications'),
   ...listStates('worker', 'notifications', 'notifications'),
   screen('worker', 'notifications-mail', 'notifications?show=email', {
@@ -1031,6 +1042,7 @@ const BUYER: Screen[] = [
     }),
   ),
   screen('buyer', 'bell', 'buyerHome', { open: openBell, isUnpictured: true }),
+  screen('buyer', 'messages', 'messages', { open: openThread, isUnpictured: true }),
   screen('buyer', 'notifications', 'notifications', { isUnpictured: true }),
   screen('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'tasks-more', 'buyerTask', { open: press(/^More actions for/), isUnpictured: true }),

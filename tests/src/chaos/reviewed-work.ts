@@ -14,7 +14,7 @@ const BONUS = 5;
 const WITHDRAWN = 200;
 
 /**
- * A buyer and a worker with what the people of the journey never have: a revision, a bonus, a rejection that an appeal reverses, one that the
+ * A buyer and a worker with what the people of the journey never have: a revision, messages, a bonus, a rejection that an appeal reverses, one that the
  * buyer reverses, and a payout that is held and fails at first.
  */
 export const createReviewedWork = (deps: {
@@ -74,6 +74,23 @@ export const createReviewedWork = (deps: {
     const decision = { outcome: 'upheld', note: 'All birds are named.' };
     const { paidBy } = await calls.get('decideAppeal', { as: admin, params, body: decision });
     if (paidBy !== 'escrow') throw new Error(`The appeal ${id} was paid by ${paidBy}`);
+  };
+
+  /** Both write once, and read what the other has written. */
+  const talk = async (buyer: Person, worker: Person, id: string, key: string) => {
+    const [{ threadId } = { threadId: '' }] = (await calls.get('listSubmissions', { as: worker })).filter(
+      ({ _id }) => _id === id,
+    );
+    const params = { id: threadId ?? '' };
+    await calls.insert('sendMessage', { as: worker, params, body: { text: 'Is it a rook?' }, key: `${key}-asked` });
+    await calls.insert('sendMessage', { as: buyer, params, body: { text: 'It is.' }, key: `${key}-answered` });
+    for (const as of [worker, buyer]) {
+      await calls.get('getThread', { as, params });
+      const { length } = await calls.get('listMessages', { as, params });
+      if (length !== 2) throw new Error(`The thread ${threadId} has ${length} messages`);
+      await calls.get('readThread', { as, params, body: { read: 2 } });
+      await calls.get('listThreads', { as, query: { unread: '1' } });
+    }
   };
 
   /** The place opens again and pays. */
@@ -153,6 +170,7 @@ export const createReviewedWork = (deps: {
     const [buyer, worker] = [await newcomer('buyer'), await newcomer('worker')];
     await buyCoins(buyer, key);
     const revised = await submit(buyer, worker, PAY.revised, `${key}-revised`);
+    await talk(buyer, worker, revised, `${key}-thread`);
     await revise(buyer, worker, revised);
     await giveBonus(buyer, worker, revised, `${key}-bonus`);
     await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));

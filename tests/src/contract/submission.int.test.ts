@@ -6,6 +6,7 @@ import { FORM, picture } from '../support/samples';
 import { batchTests, PAGE_FAULTS, pageWorkTests } from './submission.batches';
 import { reservationTests } from './submission.reservations';
 import { ANSWER_FAULTS, NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submission.reviews';
+import { threadTests } from './submission.threads';
 
 const fixture = useContractFixture();
 
@@ -23,6 +24,7 @@ contract('submission', fixture, {
   ...reviewTests(fixture),
   ...reservationTests(fixture),
   ...batchTests(fixture),
+  ...threadTests(fixture),
 
   listSubmissions: {
     tests: () => {
@@ -58,6 +60,7 @@ contract('submission', fixture, {
               submissionDetails: 'Robin, wren, blackbird',
               submissionDate: formatDay(Date.now()),
               status: 'pending',
+              threadId: `${rows[0]?.taskId}:${worker.userId}`,
               changedAt: expect.any(String),
               autoApproveAt: expect.any(String),
               ...(as !== worker && { workerStats: { approved: 0, decided: 0 } }),

@@ -45,6 +45,7 @@ test('the calls that change something and stay open to a suspended account are t
     'makeRecoveryCodes',
     'readNotification',
     'readNotifications',
+    'readThread',
     'startPasskey',
     'startTotp',
     'storePayment',

@@ -102,6 +102,13 @@ const paidSubmission = async (fixture: ContractFixture): Promise<string> => {
   await stack.settle();
   return id;
 };
+/** Before its first message. */
+const threadOf = async (fixture: ContractFixture): Promise<string> => {
+  const { stack, worker } = fixture;
+  const id = await pendingSubmission(fixture);
+  const found = (await stack.get('listSubmissions', { as: worker })).find(({ _id }) => _id === id);
+  return found?.threadId ?? '';
+};
 const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
   const id = await stack.post(buyer);
   await stack.submit(worker, id);
@@ -439,6 +446,21 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     const id = await rejectedSubmission(fixture);
     await fixture.stack.get('fileAppeal', { as: fixture.worker, params: { id }, body: { text: APPEAL } });
     return { as: fixture.admin, params: { id }, body: { outcome: 'upheld', note: 'All birds are named.' } };
+  },
+
+  listThreads: ({ worker }) => ({ as: worker, query: { limit: 20 } }),
+  getThread: async (fixture) => ({ as: fixture.worker, params: { id: await threadOf(fixture) } }),
+  listMessages: async (fixture) => ({ as: fixture.worker, params: { id: await threadOf(fixture) } }),
+  sendMessage: async (fixture) => ({
+    as: fixture.worker,
+    params: { id: await threadOf(fixture) },
+    body: { text: 'Do you need the Latin names too?' },
+  }),
+  readThread: async (fixture) => {
+    const { stack, worker, buyer } = fixture;
+    const id = await threadOf(fixture);
+    await stack.insert('sendMessage', { as: buyer, params: { id }, body: { text: 'The English ones are enough.' } });
+    return { as: worker, params: { id }, body: { read: 1 } };
   },
 
   giveBonus: async (fixture) => ({

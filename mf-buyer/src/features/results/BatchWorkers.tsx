@@ -3,7 +3,9 @@ import { Button, type Column, DataTable, Empty, formatCoins, ListTools, Pager, S
 import { quietText } from '@piecework/ui/styles';
 import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { paths } from '../paths';
 
 /** Who has answered a batch, how accurately and how fast. */
 export default function BatchWorkers({ taskId }: { taskId: string }) {
@@ -21,7 +23,7 @@ export default function BatchWorkers({ taskId }: { taskId: string }) {
         {...tableState(list)}
         rows={list.data?.rows ?? []}
         rowKey={({ workerId }) => workerId}
-        columns={COLUMNS}
+        columns={columnsOf(taskId)}
         empty={
           q ? (
             <Empty
@@ -43,15 +45,18 @@ export default function BatchWorkers({ taskId }: { taskId: string }) {
   );
 }
 
-const COLUMNS: Column<BatchWorker>[] = [
+const columnsOf = (taskId: string): Column<BatchWorker>[] => [
   {
     id: 'worker',
     head: 'Worker',
     primary: true,
-    cell: ({ workerName, isStopped }) => (
+    cell: ({ workerId, workerName, isStopped }) => (
       <>
         <span translate="no">{workerName}</span>
         {isStopped && <Quiet>Stopped: too few checks were right</Quiet>}
+        <Quiet>
+          <Link to={paths.messages(`${taskId}:${workerId}`)}>{`Message ${workerName}`}</Link>
+        </Quiet>
       </>
     ),
   },

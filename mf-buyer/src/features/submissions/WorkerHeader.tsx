@@ -1,8 +1,10 @@
 import type { Submission } from '@piecework/contracts';
 import { workRecord } from '@piecework/contracts/constants';
-import { Avatar, Coins, type Elements, EmailLink, formatCoins, Row } from '@piecework/ui';
+import { Avatar, Coins, type Elements, Email, formatCoins, Row } from '@piecework/ui';
 import { font, quietText, text } from '@piecework/ui/styles';
+import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { paths } from '../paths';
 
 interface WorkerHeaderProps {
   submission: Submission;
@@ -12,14 +14,15 @@ interface WorkerHeaderProps {
 }
 
 export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps) => {
-  const { workerName, workerEmail, workerStats, submissionDate, payableAmount, page } = submission;
+  const { workerName, workerEmail, workerStats, submissionDate, payableAmount, page, threadId } = submission;
   return (
     <Row>
       <Avatar name={workerName} src={photo} size={48} />
       <Person>
         <strong translate="no">{workerName}</strong>
-        <EmailLink address={workerEmail} />
+        <Email address={workerEmail} />
         {workerStats && <span>{workRecord(workerStats)}</span>}
+        {threadId && <Link to={paths.messages(threadId)}>{`Message ${workerName}`}</Link>}
       </Person>
       <Pay>
         <Coins amount={payableAmount} size="lead" />

@@ -1,10 +1,11 @@
 import type { Submission } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, EmailLink, formatCoins, Modal, Seam, Stack, Status } from '@piecework/ui';
+import { Button, Coins, Email, formatCoins, Modal, Seam, Stack, Status } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
+import { MessageBuyer } from '../tasks/MessageBuyer';
 import { AppealSection } from './AppealSection';
 import { BonusSection } from './BonusSection';
 import { Outcome } from './Outcome';
@@ -51,7 +52,9 @@ export const SubmissionDialog = ({ submission, onClose }: { submission: Submissi
         <dd>
           <span translate="no">{submission.buyerName}</span>
           <br />
-          <EmailLink address={submission.buyerEmail} />
+          <Email address={submission.buyerEmail} />
+          <br />
+          <MessageBuyer taskId={submission.taskId} />
         </dd>
         {submission.page !== undefined && (
           <>

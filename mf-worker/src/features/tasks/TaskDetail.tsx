@@ -5,7 +5,7 @@ import { t, translated } from '@piecework/i18n';
 import {
   Coins,
   Day,
-  EmailLink,
+  Email,
   Empty,
   EnlargeablePicture,
   Fact,
@@ -30,6 +30,7 @@ import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
 import { BackLink } from './BackLink';
 import { BuyerStrip } from './BuyerStrip';
+import { MessageBuyer } from './MessageBuyer';
 import { SubmitSection, type SubmitSectionProps } from './SubmitSection';
 import { TitledSection } from './TitledSection';
 import { paceOf, sizeOf } from './task-facts';
@@ -57,7 +58,7 @@ export default function TaskDetail() {
   return (
     <Page title={task.data.taskTitle} lead={<AllTasks />}>
       <Columns>
-        <Facts task={task.data} />
+        <Facts task={task.data} hasBegun={Boolean(mine.reservation ?? mine.liveSubmission ?? mine.rejected)} />
         <TaskPicture
           seed={id}
           {...pictureSources(task.data.taskImageURL, 1280)}
@@ -148,7 +149,7 @@ const About = ({ task }: { task: Task }) => (
 const withColumns = (detail: string): string =>
   fillIn(detail, Object.fromEntries(columnsIn(detail).map((name) => [name, `[${name}]`])));
 
-const Facts = ({ task }: { task: Task }) => (
+const Facts = ({ task, hasBegun }: { task: Task; hasBegun: boolean }) => (
   <Panel aria-label={t('Task summary')}>
     <FactGrid>
       <WideFact label={task.batch ? t('Payable Amount per Page') : t('Payable Amount per Worker')}>
@@ -185,8 +186,9 @@ const Facts = ({ task }: { task: Task }) => (
       )}
       <WideFact label={t('Buyer')}>
         <BuyerStrip task={task} size={48} hasRejections>
-          {task.buyerEmail && <EmailLink address={task.buyerEmail} />}
+          {task.buyerEmail && <Email address={task.buyerEmail} />}
         </BuyerStrip>
+        {hasBegun && <MessageBuyer taskId={task._id} />}
       </WideFact>
     </FactGrid>
   </Panel>

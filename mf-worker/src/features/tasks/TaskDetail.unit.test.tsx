@@ -38,8 +38,10 @@ describe('the task', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Label photos' })).toBeVisible();
     for (const text of [task.taskDetail, 'A link, please', 'Bo Buyer', '31-1-2027'])
       expect(screen.getByText(text)).toBeVisible();
-    expect(document.querySelector('a[href^="mailto:"]')).toHaveTextContent('bo@example.com');
     const facts = screen.getByRole('region', { name: 'Task summary' });
+    expect(facts).toHaveTextContent('bo@example.com');
+    // Without a hold or a submission.
+    expect(screen.queryByRole('link', { name: 'Message the buyer' })).toBeNull();
     expect(facts).toHaveTextContent(/Payable Amount per Worker\s*12/);
     expect(facts).toHaveTextContent(/Required Workers\s*5/);
   });

@@ -138,6 +138,7 @@ const HANDLERS: NoticeHandlers = {
     applyUnread(unread);
     return true;
   },
+  message: refreshing('GET /threads', 'GET /threads/{id}', 'GET /threads/{id}/messages'),
   role: ({ role }) => {
     const isNew = useSession.getState().user?.userRole !== role;
     void loadUser()

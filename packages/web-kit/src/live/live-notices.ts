@@ -4,6 +4,7 @@ import type {
   Role,
   SubmissionStatus,
   TaskStatus,
+  ThreadSide,
   WithdrawalStatus,
 } from '@piecework/contracts/constants';
 import { type LiveStatus, useLive } from './live-status';
@@ -35,6 +36,8 @@ export interface LiveData {
   payment: { id: string; coins: number; state: PaymentState };
   /** `unread`: of all notifications. */
   notification: { unread: number; version: number };
+  /** `number` and `by`: of a new message. Absent: the reader has read the thread. */
+  message: { threadId: string; number?: number; by?: ThreadSide };
   role: { role: Role; roleVersion: number };
   /** The user has it. */
   suspension: Record<string, never>;

@@ -48,6 +48,12 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
         await start(unit, referrer, `user:${workerId}`, url, event);
       }
     }),
+    // So does a message.
+    on('message.pictures-attached', [], async (event, unit) => {
+      const { messageId, authorId, pictures } = event.data;
+      for (const url of pictures)
+        await start(unit, `message:${messageId}:${pictureAddressOf(url).id}`, `user:${authorId}`, url, event);
+    }),
     on('batch.picture-changed', [], (event, unit) => {
       const { batchId, buyerId, imageUrl } = event.data;
       return replace(unit, `batch:${batchId}`, `user:${buyerId}`, imageUrl, event);

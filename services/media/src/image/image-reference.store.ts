@@ -3,7 +3,7 @@ import { collection, type Document, type Transaction } from '@piecework/store';
 import { images } from './image.store';
 
 interface Reference extends Document {
-  /** `task:{id}`, `user:{id}`, `testimonial:{id}`, `submission:{id}:{picture}`, `batch:{id}` or `rows:{file}:{picture}`. */
+  /** `task:{id}`, `user:{id}`, `testimonial:{id}`, `submission:{id}:{picture}`, `message:{id}:{picture}`, `batch:{id}` or `rows:{file}:{picture}`. */
   _id: string;
   image: string | null;
   /** Whose picture it is here: `user:{id}`. Absent in older ones, of pictures that nothing names, and of tombstones. */

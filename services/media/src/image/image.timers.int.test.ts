@@ -94,6 +94,8 @@ const changeProfile = (userId: string, userPhotoURL: string, profileVersion: num
   media.given('user.profile-changed', userId, { userId, userName: 'Ada', userPhotoURL, profileVersion });
 const attach = (submissionId: string, ...pictures: string[]) =>
   media.given('submission.pictures-attached', submissionId, { submissionId, workerId: 'user-worker', pictures });
+const attachToMessage = (messageId: string, url: string) =>
+  media.given('message.pictures-attached', messageId, { messageId, authorId: 'user-worker', pictures: [url] });
 const praise = (testimonialId: string, userPhotoURL: string) =>
   media.given('testimonial.added', testimonialId, { testimonialId, userPhotoURL });
 
@@ -230,6 +232,7 @@ describe('a reference keeps a picture', () => {
     ['by a person', (url) => register('u1', url), () => close('u1')],
     ['by a testimonial', (url) => praise('x1', url), null],
     ['by a submission', (url) => attach('s1', url), null],
+    ['by a message', (url) => attachToMessage('t1:w1:1', url), null],
   ];
   it.each(referrers)('%s', async (_who, start, stop) => {
     const url = await uploaded();

@@ -4,7 +4,7 @@ import { notifyAdmins } from './admin-news.store';
 import type { Notify } from './delivery';
 import type { FirstStart } from './first-start';
 import type { News } from './notification';
-import { EMITS, inboxes, type NotificationUnit, notificationId, notifications } from './notification.store';
+import { EMITS, inboxes, markRead, type NotificationUnit, notificationId, notifications } from './notification.store';
 
 interface PersonNews extends Omit<News, 'at'> {
   /** Events of one kind that name the same share a notification. @default each event has its own */
@@ -114,6 +114,18 @@ const NEWS = {
       },
     ],
   }),
+  'message.sent': ({ threadId, taskId, taskTitle: title, workerId, buyerId, by }) => ({
+    people: [
+      {
+        userId: by === 'worker' ? buyerId : workerId,
+        kind: 'message',
+        role: by === 'worker' ? 'buyer' : 'worker',
+        ids: { threadId, taskId },
+        title,
+        about: threadId,
+      },
+    ],
+  }),
   'withdrawal.requested': () => ({ people: [], admins: 'withdrawal-requested' }),
   'withdrawal.approved': ofWithdrawal('withdrawal-approved'),
   'withdrawal.canceled': ofWithdrawal('withdrawal-canceled'),
@@ -191,6 +203,15 @@ const announcementOf = ({ type, data, actor }: Event): Announcement => {
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>
   about === undefined ? eventId : `${kind}:${about}`;
 
+/** What a person has read in the thread is no news in the bell. Both events have the key of the thread, so earlier messages were handled. */
+const threadRead = on('thread.read', EMITS, async ({ data: { threadId, userId, unread } }, unit) => {
+  if (unread > 0) return;
+  const row = await unit.collection(notifications).findOne({ _id: notificationId(messageNews(threadId), userId) });
+  if (row) await markRead(unit, userId, [row]);
+});
+
+const messageNews = (threadId: string): string => `message:${threadId}`;
+
 export const createNotificationConsumers = (notify: Notify, { isBefore }: Pick<FirstStart, 'isBefore'>): Consumer[] => {
   const handle = async (event: EventEnvelope<NewsType>, unit: NotificationUnit) => {
     const at = Date.parse(event.occurredAt);
@@ -207,5 +228,5 @@ export const createNotificationConsumers = (notify: Notify, { isBefore }: Pick<F
       { of: notifications, ids: people.map((news) => notificationId(idOf(news, event), news.userId)) },
     ];
   };
-  return (Object.keys(NEWS) as NewsType[]).map((type) => on(type, EMITS, handle, reads));
+  return [...(Object.keys(NEWS) as NewsType[]).map((type) => on(type, EMITS, handle, reads)), threadRead];
 };

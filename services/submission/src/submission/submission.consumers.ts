@@ -4,6 +4,7 @@ import { endAppealsOf } from '../appeal/appeal.decisions';
 import { deleteDraftsOf } from '../batch/batch.routes';
 import { taskPlaces } from '../places/places.store';
 import { releaseHeld } from '../reservation/reservation.releases';
+import { renameInThreads } from '../thread/thread.store';
 import { decidePending, touchAndCheckLeft } from './submission.decisions';
 import { renamePending } from './submission.store';
 
@@ -38,6 +39,7 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
       const ofBuyer = { buyerId: change.userId };
       await unit.collection(taskPlaces).updateMany(ofBuyer, { $set: { buyerName: change.userName } });
       await renamePending(unit, change);
+      await renameInThreads(unit, change);
     },
     closed: async (unit, { userId }) => {
       const verdict = { by: 'departure', now: clock.now() } as const;

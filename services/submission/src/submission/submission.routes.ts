@@ -37,6 +37,7 @@ import { createReversalOperations } from '../reversal/reversal.routes';
 import { createRevisionOperations } from '../revision/revision.routes';
 import { createRowOperations } from '../row/row.routes';
 import { followRows } from '../row/row.states';
+import { createThreadOperations } from '../thread/thread.routes';
 import { countAnswer } from '../worker/worker.answers';
 import { createWorkerOperations } from '../worker/worker.routes';
 import { createDecisionOperations } from './decision.routes';
@@ -82,6 +83,7 @@ export const createSubmissionOperations = (deps: ServiceDeps, modelsOf: ModelsOf
     ...createRevisionOperations(deps),
     ...createAppealOperations(deps),
     ...createReversalOperations(deps),
+    ...createThreadOperations(deps),
   };
 };
 

@@ -29,6 +29,7 @@ export const submissions = collection<SubmissionDocument>(
     { key: { taskId: 1, status: 1, createdAt: -1 } },
     { key: { taskId: 1, workerId: 1, page: 1, createdAt: -1 } },
     { key: { taskId: 1, page: 1, createdAt: 1 }, ...ofPage },
+    { key: { taskId: 1, workerId: 1, status: 1, changedAt: -1 } },
     { key: { taskId: 1, createdAt: -1 } },
     { key: { batchWorker: 1 } },
     { key: { workerId: 1, status: 1, decidedBy: 1 } },

@@ -3,6 +3,7 @@ import { type Answer, type FieldValue, formatDay, type Submission as SubmissionV
 import { shownPicture } from '@piecework/domain';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { appealUntil } from '../appeal/appeal';
+import { threadId } from '../thread/thread.store';
 import type { Appeal, Submission } from './submission';
 import type { SubmissionDocument } from './submission.store';
 
@@ -108,6 +109,7 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   ...appealView(submission),
   ...reversalView(submission),
   ...(submission.bonus && { bonus: submission.bonus }),
+  threadId: threadId(submission),
   changedAt: isoTime(submission.changedAt),
 });
 
