@@ -168,16 +168,18 @@ export const judge = async (api: DemoApi, made: Made, work: PlannedSubmission): 
   });
 };
 
-/** Of the worker and the buyer of the sign-in page, about work of theirs that waits for its decision. */
+/** Of the worker and the buyer of the sign-in page, about a revision that the buyer has requested. */
 const TALK = [
-  ['worker', 'Hello! Two of the pictures are a little dark. Shall I describe what I can see, or leave them out?'],
-  ['buyer', 'Please describe what you can see, and add “dark” behind it. Thank you for asking!'],
-  ['worker', 'Done. I’ve marked both.'],
+  ['worker', 'Hello! My old phone is from 2018, with Android 9. Is that old enough for the revision?'],
+  ['buyer', 'That’s just right. Please also write where the keyboard covered a field. Thank you for asking!'],
+  ['worker', 'It covered the date of birth. I’ll test it again tonight and send you the revision.'],
 ] as const;
 
 export const talk = async (api: DemoApi, made: Made): Promise<void> => {
-  const work = SUBMISSIONS.find(({ task, worker, outcome }) => worker === 'worker' && task.buyer === 'buyer' && outcome === 'P');
-  if (!work) throw new Error('The demo worker has no pending submission to the demo buyer');
+  const work = SUBMISSIONS.find(
+    ({ task, worker, outcome }) => worker === 'worker' && task.buyer === 'buyer' && outcome === 'S',
+  );
+  if (!work) throw new Error('The demo worker has no submission that the demo buyer sent back');
   const token = sessionOf(made.sessions, 'worker').token();
   const { body: rows } = await api.call<Submission[]>('GET', '/submissions', { token });
   const threadId = rows.find(({ _id }) => _id === knownOf(made, work)?._id)?.threadId ?? '';

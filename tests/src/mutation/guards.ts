@@ -125,7 +125,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'messages: only the worker and the buyer of a thread read it',
     file: `${submission}/thread/thread.ts`,
-    code: 'role !== \'admin\' && personOf(thread, role) === userId ? role : undefined',
+    code: "role !== 'admin' && personOf(thread, role) === userId ? role : undefined",
     without: "role !== 'admin' ? role : undefined",
     detectedBy: ['services/submission/src/thread'],
   },

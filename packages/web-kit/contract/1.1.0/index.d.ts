@@ -17,6 +17,7 @@ import type { SignUpRole } from '@piecework/contracts/constants';
 import { StoreApi } from 'zustand';
 import type { SubmissionStatus } from '@piecework/contracts/constants';
 import type { TaskStatus } from '@piecework/contracts/constants';
+import type { ThreadSide } from '@piecework/contracts/constants';
 import { UseBoundStore } from 'zustand';
 import type { User } from '@piecework/contracts';
 import type { WithdrawalStatus } from '@piecework/contracts/constants';
@@ -280,6 +281,11 @@ export declare interface LiveData {
     notification: {
         unread: number;
         version: number;
+    };
+    message: {
+        threadId: string;
+        number?: number;
+        by?: ThreadSide;
     };
     role: {
         role: Role;

@@ -35,9 +35,7 @@ declare type ListRoute = {
     [R in GetRoute]: Answer<R> extends readonly unknown[] ? R : never;
 }[GetRoute];
 
-export declare interface Notifications extends Rows<Row<typeof ROUTE>> {
-    unread: number;
-}
+export declare type Notifications = UnreadRows<Row<typeof ROUTE>>;
 
 declare type Options<T> = Pick<UseQueryOptions<T, ApiError>, 'enabled' | 'staleTime' | 'refetchInterval' | 'placeholderData' | 'initialData'>;
 
@@ -78,6 +76,10 @@ declare type Row<R extends Route> = Answer<R> extends readonly (infer T)[] ? T :
 declare interface Rows<T> {
     rows: T[];
     total: number;
+}
+
+declare interface UnreadRows<T> extends Rows<T> {
+    unread: number;
 }
 
 export declare const useAction: <T = void>(action: (argument: T) => Promise<void>) => {
@@ -141,5 +143,9 @@ export { useQuery }
 export { UseQueryOptions }
 
 export { UseQueryResult }
+
+export declare const useThreads: (query: NonNullable<ReadInput<'GET /threads'>['query']>, options?: {
+    enabled?: boolean;
+}) => UseQueryResult<UnreadRows<Row<'GET /threads'>>, ApiError>;
 
 export { }
