@@ -471,7 +471,7 @@ export const NOTIFICATION_KINDS = [
   'appeal-dismissed',
   'rejection-reversed',
   'bonus-received',
-  'message',
+  'message-received',
   'withdrawal-requested',
   'withdrawal-approved',
   'withdrawal-canceled',

@@ -472,6 +472,11 @@ export default {
   'An admin will decide. No coins leave your balance.':
     'একজন অ্যাডমিন সিদ্ধান্ত দেবেন। আপনার ব্যালেন্স থেকে কোনো কয়েন কাটা হবে না।',
   'The buyer approved your submission for {title} after all': '{title}: কাজদাতা শেষ পর্যন্ত আপনার কাজ অনুমোদন করেছেন',
+  'This thread has ended: it closes {0} days after the last decision.':
+    'এই আলোচনা শেষ হয়েছে: শেষ সিদ্ধান্তের {0} দিন পরে এটি বন্ধ হয়।',
+  'This thread is closed. You can still read it.': 'এই আলোচনা বন্ধ আছে। আপনি এখনো এটি পড়তে পারেন।',
+  'You’ve written {0} messages without an answer. Please wait for one, or write again tomorrow.':
+    'উত্তর না পেয়েই আপনি {0}টি বার্তা লিখেছেন। উত্তরের অপেক্ষা করুন, বা আগামীকাল আবার লিখুন।',
   '{count} new messages from the buyer of {title}': '{title}: কাজদাতার {count}টি নতুন বার্তা',
   '{count} new messages from a worker of {title}': '{title}: একজন কর্মীর {count}টি নতুন বার্তা',
   'Open it to read and answer.': 'পড়তে ও উত্তর দিতে এটি খুলুন।',

@@ -18,7 +18,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'appeal-dismissed',
     'rejection-reversed',
     'bonus-received',
-    'message',
+    'message-received',
     'withdrawal-approved',
     'withdrawal-canceled',
     'withdrawal-held',
@@ -35,7 +35,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'appeal-filed',
     'appeal-upheld',
     'appeal-dismissed',
-    'message',
+    'message-received',
     'payment-credited',
     'coins-adjusted',
     'grant-released',
@@ -207,7 +207,7 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     detail: t('Open your submission to read the buyer’s note.'),
     to: MY_WORK,
   }),
-  message: ({ n, role, ids, title, t, plural }) => ({
+  'message-received': ({ n, role, ids, title, t, plural }) => ({
     text:
       role === 'worker'
         ? plural(n, 'New message from the buyer of {title}', '{count} new messages from the buyer of {title}', {

@@ -45,7 +45,7 @@ it('lists threads with the last message, and counts the unread ones in the menu'
   expect(link).toHaveTextContent('BellaLabel ten photosThe English ones.3 hours ago11 unread message');
   const menu = within(screen.getByRole('navigation', { name: 'Pages' }));
   expect(menu.getByRole('link', { name: /^Messages/ })).toHaveTextContent('1 unread thread');
-  expect(screen.getByText('Choose a thread')).toBeVisible();
+  expect(screen.getByText('Choose a thread')).toBeInTheDocument();
 });
 
 it('shows a thread as plain text with its days, and marks it as read', async () => {

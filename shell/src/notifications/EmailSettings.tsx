@@ -20,7 +20,7 @@ const LABELS: Record<MailChoice, string> = {
   'appeal-dismissed': msg('An appeal is dismissed'),
   'rejection-reversed': msg('A buyer takes back a rejection'),
   'bonus-received': msg('A buyer gives you a bonus'),
-  message: msg('You get a message about a task'),
+  'message-received': msg('You get a message about a task'),
   'suspension-appealed': msg('A person appeals a suspension'),
   'withdrawal-requested': msg('A worker requests a withdrawal'),
   'withdrawal-approved': msg('Your withdrawal is approved'),

@@ -19,7 +19,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'appeal-dismissed': 'appeals',
   'rejection-reversed': 'check',
   'bonus-received': 'star',
-  message: 'email',
+  'message-received': 'email',
   'withdrawal-requested': 'withdraw',
   'withdrawal-approved': 'check',
   'withdrawal-canceled': 'reject',

@@ -118,7 +118,7 @@ const NEWS = {
     people: [
       {
         userId: by === 'worker' ? buyerId : workerId,
-        kind: 'message',
+        kind: 'message-received',
         role: by === 'worker' ? 'buyer' : 'worker',
         ids: { threadId, taskId },
         title,
@@ -210,7 +210,7 @@ const threadRead = on('thread.read', EMITS, async ({ data: { threadId, userId, u
   if (row) await markRead(unit, userId, [row]);
 });
 
-const messageNews = (threadId: string): string => `message:${threadId}`;
+const messageNews = (threadId: string): string => `message-received:${threadId}`;
 
 export const createNotificationConsumers = (notify: Notify, { isBefore }: Pick<FirstStart, 'isBefore'>): Consumer[] => {
   const handle = async (event: EventEnvelope<NewsType>, unit: NotificationUnit) => {
