@@ -2,7 +2,7 @@ import type { Message, OpenThread } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
 import { Button, Failure, formatDate, Row, Skeleton, Thumbnails, VisuallyHidden } from '@piecework/ui';
 import { color, plainList, quietText, radius, space } from '@piecework/ui/styles';
-import { imageSrc, onLive } from '@piecework/web-kit';
+import { imageSrc, onLive, useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
 import { Fragment, useEffect, useRef, useState } from 'react';
@@ -59,9 +59,9 @@ const dayOf = (at: number): string => {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
-const dayWords = (day: string): string => {
-  if (day === dayOf(Date.now())) return t('Today');
-  return day === dayOf(Date.now() - DAY_MS) ? t('Yesterday') : formatDate(day);
+const dayWords = (day: string, now: number): string => {
+  if (day === dayOf(now)) return t('Today');
+  return day === dayOf(now - DAY_MS) ? t('Yesterday') : formatDate(day);
 };
 
 /** For screen readers: what arrives while the thread is open. */
@@ -84,6 +84,7 @@ export function MessageList({ thread }: { thread: OpenThread }) {
     params: { id },
     query: { limit },
   });
+  const now = useServerNow();
   const announcement = useAnnouncement(thread);
   const scroll = useRef<HTMLDivElement>(null);
   const newest = data?.rows[0]?.number;
@@ -125,7 +126,7 @@ export function MessageList({ thread }: { thread: OpenThread }) {
                 <Fragment key={message._id}>
                   {isFirstOfDay && (
                     <Day>
-                      <span>{dayWords(day)}</span>
+                      <span>{dayWords(day, now)}</span>
                     </Day>
                   )}
                   <OneMessage message={message} otherName={otherName} />
