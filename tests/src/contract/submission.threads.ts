@@ -72,7 +72,9 @@ export const threadTests = (fixture: () => ContractFixture) => {
           const [own, others] = [await stack.live(worker), await stack.live(otherBuyer)];
           const { taskId, id } = await threadOf(worker, buyer, 2);
           const bell = async () => stack.get('listNotifications', { as: worker });
-          expect(await bell()).toMatchObject([{ kind: 'message-received', ids: { taskId, threadId: id }, n: 2, read: false }]);
+          expect(await bell()).toMatchObject([
+            { kind: 'message-received', ids: { taskId, threadId: id }, n: 2, read: false },
+          ]);
           const notice = await own.next(({ event }) => event === 'message');
           expect(notice.data).toEqual({ threadId: id, number: 1, by: 'buyer' });
           await stack.get('readThread', { as: worker, params: { id }, body: { read: 2 } });
