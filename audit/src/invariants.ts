@@ -50,7 +50,8 @@ import {
 import {
   type AdditionDocument,
   isLive,
-  isPaused,
+  isPublic,
+  isWithheld,
   type TaskDocument,
   type WorkDocument,
   workTally,
@@ -114,6 +115,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkCounters(snapshot, check);
   checkTransferSums(snapshot, check);
   checkSuspensions(snapshot, check);
+  checkTaskReviews(snapshot, check);
   checkInboxes(snapshot, check);
   checkMails(snapshot, check);
   if (quiet) checkQuiet(snapshot, facts, check);
@@ -1013,6 +1015,10 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
   for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
   for (const { _id, pauseActs = 0 } of tasks.values())
     requireRows(`task ${_id}`, ['task-paused', 'task-resumed'], pauseActs);
+  for (const { _id, approvals = 0, rejection } of tasks.values()) {
+    requireRows(`task ${_id}`, ['task-approved'], approvals);
+    requireRows(`task ${_id}`, ['task-rejected'], rejection ? 1 : 0);
+  }
   const suspensionsOf = groupBy(suspensions.values(), ({ userId }) => userId);
   for (const { _id } of users.values()) {
     const all = suspensionsOf.get(_id) ?? [];
@@ -1138,8 +1144,9 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
     check(endsTogether, 'a task is closed or deleted when its places are closed', task._id, [task.state, now.state]);
     const isOver = now.batch?.overlap.min !== undefined && now.places.open + (now.places.reserved ?? 0) === 0;
     check(now.state === 'closed' || !isOver, 'a batch whose pages are complete is closed', task._id, now.places);
-    const isPausedThere = isPaused(task) === (now.paused ?? false);
-    const pause = [task.paused, task.ownerSuspended, task.adminPause, now.paused];
+    const isPausedThere =
+      isWithheld(task) === (now.paused ?? false) && (task.review !== undefined) === (now.inReview ?? false);
+    const pause = [task.paused, task.ownerSuspended, task.adminPause, task.review, now.paused, now.inReview];
     check(isPausedThere, 'a task is paused where its places are', task._id, pause);
     const { version } = task.places;
     check(version === now.places.version, 'shown places are up to date', task._id, [version, now.places.version]);
@@ -1156,6 +1163,17 @@ const checkQuiet = (snapshot: Snapshot, { additionsOf }: Facts, check: Check) =>
     check(user.coinVersion === emitted, 'a shown balance is up to date', user._id, [user.coinVersion, emitted]);
     if (user.closed) check(account?.balance === 0, 'a closed account is empty', user._id, account?.balance);
   }
+};
+
+/** I35. */
+const checkTaskReviews = ({ tasks, submissions, reservations }: Snapshot, check: Check) => {
+  for (const { _id, review, rejection } of tasks.values())
+    check(!rejection || review !== undefined, 'a rejected task had waited for review', _id, rejection);
+  for (const rows of [submissions, reservations])
+    for (const { _id, taskId } of rows.values()) {
+      const task = tasks.get(taskId);
+      check(!task || isPublic(task), 'a task that was never public has no work and no holds', taskId, _id);
+    }
 };
 
 /** I30, in the user service; its projection in the wallet is never newer. */

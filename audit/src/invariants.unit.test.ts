@@ -1,6 +1,7 @@
 import { DAY_MS } from '@piecework/base';
 import { type Answer, MAX_NOTIFICATIONS, NOTIFICATION_DAYS, PAGE_SECONDS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
+import type { TaskDocument } from '@piecework/task/stores';
 import type { BonusDocument, SealedNumber } from '@piecework/wallet/stores';
 import { createMarket, type Market, soundMarket } from '../testing';
 import { checkInvariants, checkWorkIsComplete, type Violation } from './invariants';
@@ -1794,6 +1795,39 @@ describe('suspensions', () => {
       },
       [],
       ['a suspended worker holds no place: kept'],
+    ],
+  ]);
+});
+
+describe('a task in review', () => {
+  const NEVER_PUBLIC = { since: 0, cause: 'new-buyer' as const, words: [], version: 1 };
+  const WAS_PUBLIC = { ...NEVER_PUBLIC, wasPublic: true as const };
+  const hold = ({ edit }: Market, id: string, review: TaskDocument['review'] = NEVER_PUBLIC) => {
+    edit('tasks', id, { review });
+    edit('places', id, { paused: true, inReview: true });
+  };
+  testCases([
+    ['that was public before, with its work', (market) => hold(market, 'open', WAS_PUBLIC), []],
+    [
+      'that was never public, but has work or holds',
+      (market) => hold(market, 'booked'),
+      ['a task that was never public has no work and no holds: booked'],
+    ],
+    [
+      'whose places take work',
+      ({ edit }) => edit('tasks', 'open', { review: WAS_PUBLIC }),
+      [],
+      ['a task is paused where its places are: open'],
+    ],
+    [
+      'that was approved without a row in the trail',
+      ({ edit }) => edit('tasks', 'open', { approvals: 1 }),
+      ['each admin act has one row in the trail: task open'],
+    ],
+    [
+      'that was rejected without a review, and without a row',
+      ({ edit }) => edit('tasks', 'ended', { rejection: { by: 'admin', reason: '' } }),
+      ['each admin act has one row in the trail: task ended', 'a rejected task had waited for review: ended'],
     ],
   ]);
 });

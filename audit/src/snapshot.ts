@@ -21,7 +21,7 @@ export type AuditedService = (typeof AUDITED_SERVICES)[number];
 /** Each counts documents of a table of the {@link Snapshot}, which has the name of their collection. */
 export const TALLIES: Readonly<Record<AuditedService, readonly runtime.AnyTally[]>> = {
   user: [user.userTally],
-  task: [task.taskTally, task.postingTally, task.workTally],
+  task: [task.taskTally, task.postingTally, task.reviewTally, task.workTally],
   submission: [
     ...[submission.submissionTally, submission.workDayTally, submission.pendingPayTally, submission.placesPayTally],
     submission.batchWorkTally,

@@ -24,6 +24,7 @@ export const paths = {
   usersIn: (role: Role) => `${USERS}?role=${role}`,
   usersByCoins: `${USERS}?sort=coins`,
   tasks: '/dashboard/manageTask',
+  tasksInReview: '/dashboard/manageTask?status=review',
   paymentsToCredit: '/dashboard/adminPayments?state=recorded',
   appeals: '/dashboard/adminAppeals',
   suspensionAppeals: '/dashboard/adminAppeals?state=suspensions',

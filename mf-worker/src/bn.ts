@@ -56,6 +56,7 @@ export default {
   Batch: 'ব্যাচ',
   'Batch · {coins} a row · {left} left': 'ব্যাচ · প্রতি সারিতে {coins} · বাকি {left}টি',
   'Batch · {coins} for {rows} rows · {left} left': 'ব্যাচ · {rows}টি সারির জন্য {coins} · বাকি {left}টি',
+  'Being checked by Piecework': 'Piecework যাচাই করছে',
   Bonus: 'বোনাস',
   'Bonus from the buyer': 'কাজদাতার দেওয়া বোনাস',
   Buyer: 'কাজদাতা',
@@ -178,6 +179,10 @@ export default {
   Pending: 'অপেক্ষমাণ',
   'Pending Submission': 'যাচাইয়ের অপেক্ষায় থাকা কাজ',
   Pictures: 'ছবি',
+  'Piecework is checking this task. Your draft is saved, and you can submit it when that’s done.':
+    'Piecework কাজটি যাচাই করছে। আপনার খসড়া রাখা আছে, যাচাই শেষ হলে জমা দিতে পারবেন।',
+  'Piecework is checking this task. This page updates when that’s done.':
+    'Piecework কাজটি যাচাই করছে। শেষ হলে এই পাতায় দেখা যাবে।',
   'Place held': 'জায়গা রাখা আছে',
   'Confirm your address before your first withdrawal. We’ll send a link to {email}.':
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',

@@ -111,6 +111,7 @@ export default {
   'A new password signs you out on your other devices.': 'পাসওয়ার্ড বদলালে আপনার অন্য ডিভাইসগুলো থেকে লগ আউট হয়ে যাবে।',
   'A worker submits a revision': 'কোনো কর্মী সংশোধিত কাজ জমা দিলে',
   'Your place is no longer held': 'আপনার জায়গা আর রাখা না থাকলে',
+  'One of your tasks is approved': 'আপনার কোনো কাজ অনুমোদিত হলে',
   'One of your tasks is closed': 'আপনার কোনো কাজ বন্ধ হলে',
   'One of your tasks is deleted': 'আপনার কোনো কাজ মুছে ফেলা হলে',
   'A worker appeals a rejection': 'কোনো কর্মী প্রত্যাখ্যানের বিরুদ্ধে আপিল করলে',

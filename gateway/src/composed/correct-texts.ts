@@ -45,6 +45,7 @@ export const createTextsCorrector =
     }
     if (corrected.outcome !== 'corrected') return fail(corrected.outcome);
     const { modifiedCount, version, detail } = corrected;
-    await internal('task', 'followTexts', { taskId, version, detail }, correlationId);
+    const { form } = texts;
+    await internal('task', 'followTexts', { taskId, version, detail, ...(form && { form }) }, correlationId);
     return ok({ modifiedCount, version });
   };

@@ -162,7 +162,10 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
     case 'user.closing-changed':
       return [{ kind: 'profile', data: {}, to: { users: [event.data.userId] } }];
     case 'task.published':
-      return [taskNotice(event.data.taskId, 'published')];
+      // Nobody else sees it yet.
+      return event.data.inReview ? [] : [taskNotice(event.data.taskId, 'published')];
+    case 'task.approved':
+      return event.data.isFirst ? [taskNotice(event.data.taskId, 'published')] : [];
     case 'task.edited':
     case 'task.places-added':
     case 'task.pause-changed':

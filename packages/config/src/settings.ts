@@ -118,6 +118,9 @@ const variables = z.object({
   ADJUST_LIMIT: wholeNumber(0, MAX_ADJUSTMENT).default(ADJUST_LIMIT),
   /** Used by tasks whose buyer chooses no time. */
   AUTO_APPROVE_HOURS: wholeNumber(0, AUTO_APPROVE_HOURS.max, NO_HOURS).default(AUTO_APPROVE_HOURS.default),
+  /** Which tasks wait for an admin before others see them. */
+  REVIEW_TASKS: z.enum(['off', 'new-buyers', 'all']).default('off'),
+  REVIEW_WORDS: listOf('word or phrase', (text) => /[\p{L}\p{N}]/u.test(text)).default([]),
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
   /** Who runs this installation, in the default texts of LEGAL_DIR. */
   OPERATOR_NAME: z.string().min(1).max(200).default('Piecework'),
@@ -279,6 +282,9 @@ const schema = variables.transform((value) => ({
   coinCredit: value.COIN_CREDIT ?? 'manual',
   adjustLimit: value.ADJUST_LIMIT,
   autoApproveHours: value.AUTO_APPROVE_HOURS,
+  reviewTasks: value.REVIEW_TASKS,
+  /** In the texts of a task they make it wait, too. */
+  reviewWords: value.REVIEW_WORDS,
   /** Shown to people; absent: nothing is shown. */
   supportEmail: value.SUPPORT_EMAIL,
   operatorName: value.OPERATOR_NAME,

@@ -132,6 +132,9 @@ export const AUTO_APPROVE_HOURS = { default: 168, max: 720 } as const;
 /** Why a task takes no more work: its completion date is over, its buyer or an admin ended it, or all pages of the batch are complete. */
 export const CLOSING_REASONS = ['expired', 'ended', 'completed'] as const;
 export type ClosingReason = (typeof CLOSING_REASONS)[number];
+/** Why a task waits for an admin: all tasks do, its buyer has no public task yet, or its texts have words of the operator's list. */
+export const REVIEW_CAUSES = ['all-tasks', 'new-buyer', 'words'] as const;
+export type ReviewCause = (typeof REVIEW_CAUSES)[number];
 
 /** Minutes for which a worker can reserve a place of a task; 0: the task offers no reservations. */
 export const RESERVE_MINUTES = { default: 30, min: 5, max: 1_440 } as const;
@@ -436,6 +439,8 @@ export const ADMIN_ACTIONS = [
   'task-ended',
   'task-paused',
   'task-resumed',
+  'task-approved',
+  'task-rejected',
   'withdrawal-approved',
   'withdrawal-canceled',
   'withdrawal-held',
@@ -490,6 +495,7 @@ export const NOTIFICATION_KINDS = [
   'task-closed',
   'task-paused',
   'task-resumed',
+  'task-approved',
   'reservation-lapsed',
   'places-declined',
   'account-suspended',

@@ -251,13 +251,27 @@ export const EVENTS = {
     batch: batchFigures.optional(),
     /** Of the buyer's tasks that were posted together. */
     importId: id.optional(),
+    /** It waits for an admin, and takes no work from the start. */
+    inReview: z.literal(true).optional(),
   }),
   'task.edited': task({ taskId: id, title: z.string() }),
-  /** `paused`: by any of its pauses. `byAdmin`: an admin has paused or resumed it, of which its buyer learns. */
+  /**
+   * `paused`: it takes no new work, whatever the cause. `inReview`: it waits for the review of an admin. `byAdmin`: an admin has paused or resumed it, of
+   * which its buyer learns.
+   */
   'task.pause-changed': task({
     taskId: id,
     paused: z.boolean(),
+    inReview: z.literal(true).optional(),
     byAdmin: z.object({ buyerId: id, title: z.string(), isPaused: z.boolean() }).optional(),
+  }),
+  /** By the review of an admin. `isFirst`: it was not public before. */
+  'task.approved': task({
+    taskId: id,
+    buyerId: id,
+    title: z.string(),
+    isFirst: z.literal(true).optional(),
+    importId: id.optional(),
   }),
   'task.deletion-requested': task({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) }),
   /** `coins` came back to the buyer. */
@@ -271,6 +285,8 @@ export const EVENTS = {
     coins,
     title: z.string(),
     importId: id.optional(),
+    /** By the review of an admin. */
+    isRejected: z.literal(true).optional(),
   }),
   'task.places-requested': task({
     ...additionFacts,

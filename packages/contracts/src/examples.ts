@@ -543,6 +543,11 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   pauseTask: { params: { id: TASK_ID }, body: { reason: 'It asks for passwords.' }, answers: modified },
   resumeTask: { params: { id: TASK_ID }, answers: deleted },
   endTask: { params: { id: TASK_ID }, answers: modified },
+  decideReview: {
+    params: { id: TASK_ID },
+    body: { outcome: 'rejected', version: 1, reason: 'It asks for passwords.' },
+    answers: modified,
+  },
   addPlaces: { params: { id: TASK_ID }, body: { places: 5 }, answers: modified },
   raisePay: { params: { id: TASK_ID }, body: { payableAmount: 6 }, answers: modified },
   deleteTask: { params: { id: TASK_ID }, query: { reason: 'It asks for passwords.' }, answers: deleted },

@@ -217,6 +217,8 @@ export const submissionDetailsRule = /* @__PURE__ */ linesRule('Submission Detai
 });
 export const appealRule = /* @__PURE__ */ linesRule('Appeal', c.APPEAL_LENGTH);
 /** Explains a request for a revision, or the decision about an appeal. */
+/** Of a task in review. */
+export const rejectionOfTaskRule = /* @__PURE__ */ linesRule('Reason', c.REASON_LENGTH);
 export const noteRule = /* @__PURE__ */ linesRule('Note', c.REASON_LENGTH);
 
 export const bonusCoinsRule = /* @__PURE__ */ wholeNumberRule('Coins', c.BONUS_COINS.min, c.BONUS_COINS.max);

@@ -671,6 +671,11 @@ export const OPERATIONS = {
         mine: flag.optional(),
         fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
         closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
+        review: flag
+          .optional()
+          .describe(
+            'Tasks that wait for review alone, the longest waiting first: of the caller, with `mine`, or all for admins.',
+          ),
         buyer: ofPerson('Buyer', 'The tasks of this buyer, as `mine` lists those of the caller.'),
         minPay: s
           .wholeNumber(rules.wholeNumberRule('minPay', 1))
@@ -813,6 +818,22 @@ export const OPERATIONS = {
     keys: true,
     params: byId,
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
+  }),
+  decideReview: task('PATCH /tasks/{id}/review', {
+    summary: 'Approve a task that waits for review, or reject it: that closes the task, and refunds its coins',
+    roles: ['admin'],
+    params: byId,
+    body: z.object({
+      outcome: z.enum(['approved', 'rejected'], { error: 'Outcome must be approved or rejected' }),
+      version: s
+        .wholeNumber(rules.wholeNumberRule('Version', 1))
+        .meta({ description: 'Of the texts that the admin has read: `review.version` of the task.' }),
+      reason: s
+        .sentence(rules.rejectionOfTaskRule)
+        .optional()
+        .meta({ description: 'Shown to the buyer.', 'x-also': 'Required to reject' }),
+    }),
+    problems: ['forbidden', 'not-found', 'task-funding', 'task-closed', 'task-reviewed', 'task-changed'],
   }),
   addPlaces: task('POST /tasks/{id}/places', {
     summary: "Add places to the caller's open task; their coins are put in escrow",

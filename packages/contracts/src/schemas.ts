@@ -774,6 +774,17 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
     .object({ reason: z.string() })
     .optional()
     .describe('Only for its buyer and admins: an admin has paused it, and only an admin resumes it. Absent: none has.'),
+  review: z
+    .object({
+      since: time,
+      cause: z.enum(c.REVIEW_CAUSES).optional().describe('Only for its buyer and admins.'),
+      words: z.array(z.string()).optional().describe("Only for admins: those of the operator's list in its texts."),
+      version: z.int().optional().describe('Only for admins: of the texts. `PATCH /tasks/{id}/review` names it.'),
+    })
+    .optional()
+    .describe(
+      'Waits for the review of an admin, and takes no new work. One that was never public has no other readers than its buyer and admins. Absent: it does not wait.',
+    ),
   closed: z
     .object({
       reason: z.enum(c.CLOSING_REASONS),
@@ -785,6 +796,10 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
         })
         .optional()
         .describe('What stays in escrow while workers may appeal rejections. Absent: nothing.'),
+      rejection: z
+        .string()
+        .optional()
+        .describe('Why an admin has not approved it; only for its buyer and admins. Absent: it was not rejected.'),
     })
     .optional()
     .describe('Takes no more work. Absent while the task is open.'),
@@ -1748,6 +1763,7 @@ export const totalsSchema = entity('Totals', 'Sums for the home screens: each ro
       pendingWithdrawals: z.int(),
       duePayouts: z.int().optional(),
       waitingAdjustments: z.int().optional(),
+      tasksInReview: z.int().optional(),
       openAppeals: z.int().optional(),
       dollarsIn: z.number().describe('Dollars paid in by verified payments.'),
       dollarsOut: z.number().describe('Dollars paid out by approved withdrawals.'),

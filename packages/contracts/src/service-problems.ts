@@ -73,6 +73,8 @@ export const SERVICE_PROBLEMS = {
     'task-deleted': { status: 404, message: 'An admin has deleted this task.' },
     'task-funding': conflict('The coins for this task are still being set aside. Please try again in a moment.'),
     'task-closed': TASK_CLOSED,
+    'task-reviewed': conflict('This task has already been approved. Reload to see it.'),
+    'task-changed': conflict('The buyer has changed this task since you read it. Please read it again.'),
     'is-batch': conflict('This task has rows, so you can’t add places to it. Add rows instead.'),
     'addition-underway': ADDITION_UNDERWAY,
     'too-many-pending': conflict(

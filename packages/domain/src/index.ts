@@ -1,3 +1,4 @@
 export * from './people';
 export * from './pictures';
 export * from './sealing';
+export * from './skeleton';

@@ -177,6 +177,8 @@ export default {
     'এই কাজ নিয়ে আপনার আপিলের সিদ্ধান্ত এখনো হয়নি। আপিল নাকচ হলে আবার জমা দিতে পারবেন।',
   'You already submitted this task. You’ll find it under My Submissions.':
     'আপনি আগেই এই কাজ জমা দিয়েছেন। “আমার জমা দেওয়া কাজ” পাতায় এটি পাবেন।',
+  'Piecework is checking this task. Please choose another one, or come back later.':
+    'Piecework এই কাজটি যাচাই করছে। অন্য একটি কাজ বেছে নিন, অথবা পরে আবার আসুন।',
   'The buyer has paused this task. Please choose another one, or come back later.':
     'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
   'This task has rows, so you can’t add places to it. Add rows instead.':
@@ -216,6 +218,9 @@ export default {
     'এই কাজে আগেই {0}টি বোনাস দেওয়া হয়েছে, এর বেশি দেওয়া যায় না।',
   'You requested this adjustment, so another admin has to approve it.':
     'এই সমন্বয় আপনিই চেয়েছেন, তাই অন্য কোনো অ্যাডমিনকে এটি অনুমোদন করতে হবে।',
+  'This task has already been approved. Reload to see it.': 'এই কাজটি আগেই অনুমোদিত হয়েছে। দেখতে পাতাটি আবার লোড করুন।',
+  'The buyer has changed this task since you read it. Please read it again.':
+    'আপনি পড়ার পর কাজদাতা কাজটি বদলেছেন। আবার পড়ে দেখুন।',
   'This adjustment has already been decided. Reload to see the decision.':
     'এই সমন্বয়ের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
   'The coins of closed accounts and of admins can’t be adjusted.': 'বন্ধ অ্যাকাউন্ট আর অ্যাডমিনদের কয়েন সমন্বয় করা যায় না।',
@@ -525,6 +530,11 @@ export default {
   'Your task {title} was closed': 'আপনার কাজ বন্ধ হয়েছে: {title}',
   'Its completion date has passed.': 'এর শেষ তারিখ পার হয়ে গেছে।',
   '{tasks} tasks of an import were closed': 'একটি ফাইলের {tasks}টি কাজ বন্ধ হয়েছে',
+  'An admin didn’t approve it. Open it to read why.': 'একজন অ্যাডমিন এটি অনুমোদন করেননি। কারণ জানতে খুলে দেখুন।',
+  '{tasks} tasks of an import are public now': 'একটি ফাইলের {tasks}টি কাজ এখন সবাই দেখতে পাচ্ছেন',
+  'Your task {title} is public now': 'আপনার কাজ এখন সবাই দেখতে পাচ্ছেন: {title}',
+  'One of your tasks is public now': 'আপনার একটি কাজ এখন সবাই দেখতে পাচ্ছেন',
+  'An admin has approved it, so workers can start.': 'একজন অ্যাডমিন এটি অনুমোদন করেছেন, কর্মীরা শুরু করতে পারেন।',
   'Their completion date has passed.': 'এগুলোর শেষ তারিখ পার হয়ে গেছে।',
   'Nothing was added to your task': 'আপনার কাজে কিছু যোগ হয়নি',
   'You don’t have enough coins for it.': 'এর জন্য আপনার যথেষ্ট কয়েন নেই।',

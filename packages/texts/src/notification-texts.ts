@@ -41,6 +41,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'grant-released',
     'task-deleted',
     'task-closed',
+    'task-approved',
     'places-declined',
   ],
   admin: ['withdrawal-requested', 'appeal-filed', 'suspension-appealed'],
@@ -116,6 +117,7 @@ const approvedBy = ({ why, t }: Facts): string | undefined => {
 };
 const closedBecause = ({ why, t }: Facts): string | undefined => {
   if (why === 'completed') return t('All of its pages are complete.');
+  if (why === 'rejected') return t('An admin didn’t approve it. Open it to read why.');
   return why === 'expired' ? t('Its completion date has passed.') : undefined;
 };
 const canceledBy = ({ why, t }: Facts): string => {
@@ -313,6 +315,14 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     text: t('An admin resumed your task {title}', { title }),
     to: resultsOf(ids),
   }),
+  'task-approved': ({ tasks = 1, ids, title, isNamed, t }) =>
+    tasks > 1
+      ? { text: t('{tasks} tasks of an import are public now', { tasks }), to: importOf(ids) }
+      : {
+          text: isNamed ? t('Your task {title} is public now', { title }) : t('One of your tasks is public now'),
+          detail: t('An admin has approved it, so workers can start.'),
+          to: resultsOf(ids),
+        },
   'places-declined': ({ why, ids, t }) => ({
     text: t('Nothing was added to your task'),
     detail:

@@ -40,6 +40,7 @@ export default {
   Print: 'প্রিন্ট করুন',
   Receipt: 'রসিদ',
   paused: 'বিরতিতে',
+  'in review': 'যাচাই হচ্ছে',
   pending: 'অপেক্ষমাণ',
   'Picture of {title}': 'ছবি: {title}',
   'Picture {number} of {count}': '{count}টির মধ্যে {number} নম্বর ছবি',

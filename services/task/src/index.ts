@@ -1,12 +1,14 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
 import { additions } from './addition/addition.store';
+import { createReviewOperations } from './review/review.routes';
+import { createWordFinder } from './review/review-words';
 import { createTaskConsumers } from './task/task.consumers';
 import { createTaskInternal } from './task/task.internal';
 import { taskOwnData } from './task/task.own-data';
 import { createTaskOperations } from './task/task.routes';
 import { departures, tasks } from './task/task.store';
-import { postingTally, taskTally } from './task/task.tally';
+import { postingTally, reviewTally, taskTally } from './task/task.tally';
 import { taskExpiry } from './task/task.timers';
 import { createTaskTotals } from './task/task.totals';
 import { work } from './work/work.store';
@@ -16,12 +18,16 @@ export const taskService = defineService({
   name: 'task',
   collections: [tasks, additions, departures, work, people],
   ownData: taskOwnData,
-  tallies: [taskTally, postingTally, workTally],
-  create: (deps) => ({
-    operations: createTaskOperations(deps),
-    consumers: createTaskConsumers(deps),
-    timers: [taskExpiry],
-    internal: createTaskInternal(deps),
-    totals: createTaskTotals(deps),
-  }),
+  tallies: [taskTally, postingTally, reviewTally, workTally],
+  create: (deps) => {
+    const { reviewTasks, reviewWords } = deps.settings;
+    const rules = { tasks: reviewTasks, findWords: createWordFinder(reviewWords) };
+    return {
+      operations: { ...createTaskOperations(deps, rules), ...createReviewOperations() },
+      consumers: createTaskConsumers(deps),
+      timers: [taskExpiry],
+      internal: createTaskInternal(deps, rules),
+      totals: createTaskTotals(deps),
+    };
+  },
 });

@@ -28,7 +28,8 @@ const runningClock = (speed: number): Clock => {
   };
 };
 
-export const startTask = ({ speed = 1 } = {}) => startHarness(taskService, { clock: runningClock(speed) });
+export const startTask = ({ speed = 1, env = {} }: { speed?: number; env?: Record<string, string> } = {}) =>
+  startHarness(taskService, { clock: runningClock(speed), env });
 
 export const requested = (service: Harness) => service.events('task.funding-requested');
 

@@ -34,6 +34,7 @@ const LABELS: Record<MailChoice, string> = {
   'grant-released': msg('Your starting coins arrive'),
   'task-deleted': msg('One of your tasks is deleted'),
   'task-closed': msg('One of your tasks is closed'),
+  'task-approved': msg('One of your tasks is approved'),
   'places-declined': msg('Places can’t be added to one of your tasks'),
   'reservation-lapsed': msg('Your place is no longer held'),
 };

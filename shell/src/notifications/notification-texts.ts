@@ -38,6 +38,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'task-closed': 'tasks',
   'task-paused': 'pause',
   'task-resumed': 'play',
+  'task-approved': 'check',
   'account-suspended': 'lock',
   'suspension-lifted': 'check',
   'suspension-kept': 'lock',

@@ -34,8 +34,13 @@ class UsageError extends Error {
 const PORT = 7300;
 const PROJECT = 'piecework-chaos';
 
-/** The load follows mailed links, and its admins have a password alone. */
-const OF_LOAD = { MAIL: 'outbox', ALLOW_INSECURE: 'mail-outbox', ADMIN_SECOND_FACTOR: 'optional' };
+/** The load follows mailed links, its admins have a password alone, and they approve tasks. */
+const OF_LOAD = {
+  MAIL: 'outbox',
+  ALLOW_INSECURE: 'mail-outbox',
+  ADMIN_SECOND_FACTOR: 'optional',
+  REVIEW_WORDS: 'easy money',
+};
 
 /** Milliseconds for which a call is retried: longer than any fault and its recovery. */
 const RETRY_WITHIN = 240_000;

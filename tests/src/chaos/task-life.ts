@@ -1,6 +1,7 @@
 import { STARTING_COINS } from '@piecework/contracts';
 import type { Calls } from '../journey/checked-calls';
 import { taskFields } from '../support/people';
+import { HELD_BY } from '../support/samples';
 import { until, untilCoins } from './until';
 
 interface Person {
@@ -13,7 +14,7 @@ const NO_PICTURE = '/images/01kaqr9e2w4y6z1x3c7v9bn5ra.webp';
 const PAY = 5;
 
 /**
- * A buyer and two workers with a task that has the whole life: reserved, grown, paused, read by a program, closed with an open place and a reservation, and deleted.
+ * A buyer and two workers with a task that has the whole life: approved by an admin, reserved, grown, paused, read by a program, closed with an open place and a reservation, and deleted.
  */
 export const createTaskLife = (deps: {
   calls: Calls;
@@ -66,9 +67,10 @@ export const createTaskLife = (deps: {
     const [worker, holder] = [await newcomer('worker'), await newcomer('worker')];
     await calls.get('changeProfile', { as: worker, body: { userName: `Wanda ${count}` } });
 
-    const fields = taskFields({ requiredWorkers: 2, payableAmount: PAY });
+    const fields = taskFields({ requiredWorkers: 2, payableAmount: PAY, submissionInfo: HELD_BY });
     const id = await calls.insert('createTask', { as: buyer, body: fields, key });
     const params = { id };
+    await calls.get('decideReview', { as: admin, params, body: { outcome: 'approved', version: 1 } });
     await reserve(worker, id, `${key}-reserved`);
     await calls.get('addPlaces', { as: buyer, params, body: { places: 2 }, key: `${key}-places` });
     await untilCoins(calls, buyer, STARTING_COINS.buyer - 4 * PAY);

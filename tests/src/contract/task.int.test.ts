@@ -5,8 +5,9 @@ import { publishBatch } from '../support/batches';
 import { faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { type Person, taskFields } from '../support/people';
+import { HELD_BY } from '../support/samples';
 
-const fixture = useContractFixture();
+const fixture = useContractFixture({ REVIEW_WORDS: 'easy money' });
 
 const title = (label: string): InvalidValues => [
   ['', `${label} is required`],
@@ -57,6 +58,7 @@ contract('task', fixture, {
         ['status', 'deleted'],
         ['open', 'maybe'],
         ['fresh', 'maybe'],
+        ['review', 'maybe'],
         ['closing', 'soon'],
         ['minPay', '0'],
         ['minPay', 'much'],
@@ -274,6 +276,68 @@ contract('task', fixture, {
     },
   },
   resumeTask: {},
+  decideReview: {
+    invalidValues: {
+      outcome: [undefined, null, 'kept', true].map((value) => [value, 'Outcome must be approved or rejected'] as const),
+      version: [...required('Version'), [0, 'Version must be at least 1'], [1.5, 'Version must be a whole number']],
+      reason: [
+        ['Too short', 'Reason must be at least 10 characters'],
+        ['x'.repeat(501), 'Reason must be at most 500 characters'],
+        [7, 'Reason must be text'],
+      ],
+    },
+    tests: () => {
+      const decide = (id: string, body: object) =>
+        fixture().stack.ask('decideReview', { as: fixture().admin, params: { id }, body: { version: 1, ...body } });
+      const readBy = async (id: string, as?: Person) =>
+        outcome(await fixture().stack.ask('getTask', { ...(as && { as }), params: { id } }));
+
+      test('until it is approved a task takes no work, and no stranger finds it', async () => {
+        const { stack, buyer, otherBuyer, worker, admin } = fixture();
+        const id = await stack.post(buyer, { submissionInfo: HELD_BY });
+        await stack.settle();
+        for (const as of [undefined, worker, otherBuyer]) {
+          expect(await readBy(id, as)).toBe('404 not-found');
+          const shown = await stack.get('listTasks', { ...(as && { as }), query: { limit: 100 } });
+          expect(shown.map(({ _id }) => _id)).not.toContain(id);
+        }
+        for (const as of [buyer, admin]) expect(await readBy(id, as)).toBe('200');
+        const declined = { message: expect.stringContaining('checking this task') };
+        expect((await trySubmit(worker, id)).body).toEqual(declined);
+        expect(await stack.get('reservePlace', { as: worker, params: { id } })).toEqual(declined);
+        expect(outcome(await decide(id, { outcome: 'approved' }))).toBe('200');
+        await stack.settle();
+        await stack.submit(worker, id);
+        await stack.settle();
+        const kinds = (await stack.get('listNotifications', { as: buyer })).map(({ kind }) => kind);
+        expect(kinds).toContain('task-approved');
+        const [act] = await stack.get('listAdminTrail', { as: admin, query: { q: id } });
+        expect(act).toMatchObject({ action: 'task-approved', detail: 'words: easy money' });
+      });
+
+      test('an edit holds an open task: its held places go on, and a rejection refunds the others', async () => {
+        const { stack, buyer, worker, otherWorker } = fixture();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, { requiredWorkers: 3, payableAmount: 10 });
+        await stack.get('reservePlace', { as: worker, params: { id } });
+        await stack.get('changeTask', { as: buyer, params: { id }, body: { taskTitle: 'Easy money' } });
+        await stack.settle();
+        expect((await trySubmit(otherWorker, id)).body).toEqual({ message: expect.any(String) });
+        expect(await readBy(id, worker)).toBe('200');
+        expect(await readBy(id)).toBe('200');
+        await stack.submit(worker, id);
+        expect(outcome(await decide(id, { outcome: 'rejected' }))).toBe('400 validation');
+        expect(outcome(await decide(id, { outcome: 'rejected', reason: 'It asks for passwords.' }))).toBe('200');
+        await stack.settle();
+        expect(await coins(buyer)).toBe(before - 10);
+        expect((await stack.get('getTask', { as: buyer, params: { id } })).closed).toMatchObject({
+          refunded: 20,
+          rejection: 'It asks for passwords.',
+        });
+        expect(await stack.get('getTask', { as: otherWorker, params: { id } })).not.toHaveProperty('closed.rejection');
+      });
+    },
+  },
 
   endTask: {
     tests: () => {

@@ -73,7 +73,8 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'submission.approved' && data.decidedBy === 'deadline') count('auto-approval', DONE);
     if (type === 'submission.approved' && data.decidedBy === 'agreement') count('agreement-approval', DONE);
     if (type === 'user.closed' && data.isOwn) count('own-closed', DONE);
-    if (type === 'task.closed') count(`task-${data.reason}`, DONE);
+    if (type === 'task.closed') count(`task-${data.isRejected ? 'rejected' : data.reason}`, DONE);
+    if (type === 'task.approved') count('task-approved', DONE);
     if (type === 'task.places-added')
       count(snapshot.places.get(data.taskId)?.batch ? 'rows-added' : 'places-added', DONE);
     if (type === 'task.rows-refused') count('rows-refused', DONE);

@@ -21,7 +21,7 @@ import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson, PASSWORD } from './people';
 import { createRandom, type Random } from './random';
-import { type Caller, NUMBER_MARKER, SIMULATED_SERVICES, type World } from './world';
+import { type Caller, HELD_WORD, NUMBER_MARKER, SIMULATED_SERVICES, type World } from './world';
 
 /** Input of a step: the world, its people, and a random generator of this step alone. */
 export interface StepContext {
@@ -189,7 +189,7 @@ const postFor = (context: StepContext, buyer: Person) => {
       body: {
         taskTitle: `Task ${world.ids.next().slice(-6)}`,
         taskDetail: 'Do this, please.',
-        submissionInfo: 'A link',
+        submissionInfo: random.chance(0.1) ? `A link of ${HELD_WORD}` : 'A link',
         requiredWorkers: random.chance(0.03) ? -places : random.chance(0.5) ? String(places) : places,
         payableAmount: payable,
         completionDate: random.chance(0.03) ? '2020-01-01' : dayAfter(context, random.int(0, 20)),
@@ -527,6 +527,31 @@ const pauseByAdmin: Step = (context) => {
     body: { paused: random.chance(0.5) },
   });
   return [call, byOwner, submitTo(context, task._id)];
+};
+
+/** At times of a task that does not wait, or of texts that have changed meanwhile. */
+const decideReview: Step = (context) => {
+  const { random } = context;
+  const all = tasksOf(context);
+  const waiting = all.filter(({ review }) => review);
+  const task = maybePick(random, random.chance(0.95) ? waiting : all);
+  if (!task) return [];
+  const { review: { version = 1 } = {} } = task;
+  const decide = () => {
+    const outcome = random.chance(0.7) ? 'approved' : 'rejected';
+    return callAs(context, 'decide-review', randomUser(context, 'admin'), 'decideReview', {
+      params: { id: task._id },
+      body: { outcome, version, ...(outcome === 'rejected' && { reason: 'It asks for passwords.' }) },
+    });
+  };
+  const edit = () =>
+    callAs(context, 'edit-task', ownerOrOther(context, task.buyerEmail), 'changeTask', {
+      params: { id: task._id },
+      body: { taskTitle: `New ${random.int(1, 9)}` },
+    });
+  const work = () => [submitTo(context, task._id), reservePlaceOf(context, task._id)];
+  if (random.chance(0.2)) return [decide(), decide()];
+  return random.chance(0.3) ? [decide(), edit(), ...work()] : [decide()];
 };
 
 const deleteTask: Step = (context) => {
@@ -1590,6 +1615,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [1, setPayoutRate],
   [4, adjust],
   [4, decideAdjustment],
+  [5, decideReview],
   [8, readAccounts],
   [10, buyCoins],
   [10, creditPayment],
@@ -1670,6 +1696,9 @@ export const KINDS = [
   'cancel-withdrawal',
   'adjust',
   'decide-adjustment',
+  'decide-review',
+  'task-approved',
+  'task-rejected',
   'reveal-account',
   'export-payouts',
   'begin-payment',

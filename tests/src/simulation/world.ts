@@ -91,12 +91,16 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** A task that has it waits for an admin. */
+export const HELD_WORD = 'new 8';
+
 export type OpenStore = (file: string) => Promise<Store>;
 
 export const createWorld = async (random: Random, openStore: OpenStore): Promise<World> => {
   const dir = mkdtempSync(join(tmpdir(), 'piecework-simulation-'));
   const settings = testSettings({
     MAIL: 'outbox',
+    REVIEW_WORDS: HELD_WORD,
     RATE_LIMITS:
       'accountPerSecond=100000,editsPerMinute=100000,accountListKib=1000000,networkListKib=1000000,holdMinutes=1,numberChangesPerDay=1000,addressPerSecond=100000,signUpsPerDay=100000,firstMailsPerDay=100000,grantsPerDay=100000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000',
   });

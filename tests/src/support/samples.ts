@@ -134,6 +134,9 @@ const batchInPilot = async ({ stack, buyer }: ContractFixture) => ({
   as: buyer,
   params: { id: await publishBatch(stack, buyer, { pilotPages: 1 }) },
 });
+/** Where `REVIEW_WORDS` has it, a task with this text waits for review; elsewhere it was never held. */
+export const HELD_BY = 'Send your easy money';
+
 const APPEAL = 'The last bird is a rook, as I have written.';
 
 /** A withdrawal of a new worker, whose balance does not cover it. */
@@ -319,6 +322,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     body: { reason: 'It asks for passwords.' },
   }),
   resumeTask: async ({ stack, admin, buyer }) => ({ as: admin, params: { id: await stack.post(buyer) } }),
+  decideReview: async ({ stack, buyer, admin }) => ({
+    as: admin,
+    params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1, submissionInfo: HELD_BY }) },
+    body: { outcome: 'approved', version: 1 },
+  }),
   endTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
   addPlaces: async ({ stack, buyer }) => ({
     as: buyer,

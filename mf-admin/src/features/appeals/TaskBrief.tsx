@@ -1,4 +1,4 @@
-import type { BuyerStats } from '@piecework/contracts';
+import type { BuyerStats, Task } from '@piecework/contracts';
 import { buyerRecord } from '@piecework/contracts/constants';
 import { EnlargeablePicture, Failure, LinkedText, Skeleton, Stack } from '@piecework/ui';
 import { color, radius, space } from '@piecework/ui/styles';
@@ -24,42 +24,38 @@ export function TaskBrief({ taskId }: { taskId: string }) {
   return (
     <Fold onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>Read the task</summary>
-      {isOpen && <Brief taskId={taskId} />}
+      {isOpen && <LoadedBrief taskId={taskId} />}
     </Fold>
   );
 }
 
-function Brief({ taskId }: { taskId: string }) {
+function LoadedBrief({ taskId }: { taskId: string }) {
   const { data: task, error, refetch } = useApiQuery('GET /tasks/{id}', { params: { id: taskId } });
-  if (task)
-    return (
-      <Stack gap={2}>
-        <BriefPicture
-          {...pictureSources(task.taskImageURL, 640)}
-          sizes="20rem"
-          seed={task._id}
-          title={task.taskTitle}
-        />
-        <Written>
-          <LinkedText text={task.taskDetail} />
-        </Written>
-        <strong>What to submit</strong>
-        <Written>
-          <LinkedText text={task.submissionInfo} />
-        </Written>
-        {task.buyerStats && (
-          <>
-            <strong>The buyer</strong>
-            <span>{buyerRecord(task.buyerStats)}</span>
-            <span>{rejectionsOf(task.buyerStats)}</span>
-          </>
-        )}
-      </Stack>
-    );
+  if (task) return <Brief task={task} />;
   if (error instanceof ApiError && error.status === 404) return <p>This task has been deleted.</p>;
   if (error) return <Failure text={error.message} onRetry={() => void refetch()} />;
   return <Skeleton shape="text" count={3} />;
 }
+
+export const Brief = ({ task }: { task: Task }) => (
+  <Stack gap={2}>
+    <BriefPicture {...pictureSources(task.taskImageURL, 640)} sizes="20rem" seed={task._id} title={task.taskTitle} />
+    <Written>
+      <LinkedText text={task.taskDetail} />
+    </Written>
+    <strong>What to submit</strong>
+    <Written>
+      <LinkedText text={task.submissionInfo} />
+    </Written>
+    {task.buyerStats && (
+      <>
+        <strong>The buyer</strong>
+        <span>{buyerRecord(task.buyerStats)}</span>
+        <span>{rejectionsOf(task.buyerStats)}</span>
+      </>
+    )}
+  </Stack>
+);
 
 const rejectionsOf = ({ decided, approved, unexplained, overturned, reversed = 0 }: BuyerStats): string =>
   `${decided - approved + overturned + reversed} rejections: ${unexplained} without a reason, ${overturned} overturned on appeal${reversed > 0 ? `, ${reversed} taken back` : ''}`;

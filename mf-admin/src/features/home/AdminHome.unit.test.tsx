@@ -63,7 +63,7 @@ test('counts what needs an admin, each with a link to its list', async () => {
   renderApp(remote, {
     user: ADMIN,
     answers: {
-      'GET /totals': { admin: { ...TOTALS.admin, duePayouts: 3, openAppeals: 4 } },
+      'GET /totals': { admin: { ...TOTALS.admin, duePayouts: 3, openAppeals: 4, tasksInReview: 8 } },
       'GET /payments': { rows: [aPayment()], total: 5 },
       'GET /admin/parked': { rows: [], total: 6 },
       'GET /admin/grants': { rows: [], total: 7 },
@@ -74,6 +74,7 @@ test('counts what needs an admin, each with a link to its list', async () => {
     ['Withdrawals 2', '/dashboard/adminHome'],
     ['Payments to credit 5', '/dashboard/adminPayments?state=recorded'],
     ['Payouts due 3', '/dashboard/adminHome?status=due'],
+    ['Tasks to review 8', '/dashboard/manageTask?status=review'],
     ['Appeals 4', '/dashboard/adminAppeals'],
     ['Starting coins 7', '/dashboard/adminGrants'],
     ['Parked events 6', '/dashboard/adminParked'],

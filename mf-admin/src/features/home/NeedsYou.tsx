@@ -28,6 +28,7 @@ export function NeedsYou() {
     { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: paths.home, onClick: toRequests },
     { label: 'Payments to credit', count: toCredit.data?.total, to: paths.paymentsToCredit },
     { label: 'Payouts due', count: totals && (totals.duePayouts ?? 0), to: paths.payoutsDue, onClick: toRequests },
+    { label: 'Tasks to review', count: totals && (totals.tasksInReview ?? 0), to: paths.tasksInReview },
     { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: paths.appeals },
     { label: 'Suspension appeals', count: suspensions.data?.total, to: paths.suspensionAppeals },
     { label: 'Starting coins', count: grants.data?.total, to: paths.grants },

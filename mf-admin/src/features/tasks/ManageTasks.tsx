@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { TASK_STATUSES } from '@piecework/contracts/constants';
 import { Page } from '@piecework/ui';
-import { onLive, usePageTitle } from '@piecework/web-kit';
+import { loadable, onLive, usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
@@ -10,14 +10,17 @@ import { idOf, useHeldRows } from '../list/useHeldRows';
 import { DeleteTaskDialog } from './DeleteTaskDialog';
 import { taskColumns } from './taskColumns';
 
+const ReviewDialog = loadable(() => import('./ReviewDialog'), null);
+
 const FILTERS = [
   { value: '', label: 'All' },
   { value: 'pending', label: 'Pending' },
   { value: 'onProgress', label: 'On progress' },
   { value: 'completed', label: 'Completed' },
   { value: 'closed', label: 'Closed' },
+  { value: 'review', label: 'In review' },
 ] as const;
-const FILTER_NAMES = [...TASK_STATUSES, 'closed'] as const;
+const FILTER_NAMES = [...TASK_STATUSES, 'closed', 'review'] as const;
 
 const EMPTY = {
   seed: 'tasks',
@@ -45,12 +48,13 @@ export default function ManageTasks() {
   usePageTitle('Manage Task');
   const params = useListParams(LONG_PAGE_SIZE);
   const status = params.oneOf('status', FILTER_NAMES);
-  const shown = status === 'closed' ? { closed: '1' as const } : { status };
+  const shown = status === 'closed' || status === 'review' ? { [status]: '1' } : { status };
   const query = { ...shown, q: params.get('q') || undefined, ...params.range };
   const list = useApiList('GET /tasks', { query });
   const { rows, waiting, show, finish } = useHeldRows<Task>(list, query);
   const published = useNewTasks();
   const [chosen, setChosen] = useState<Task>();
+  const [reviewed, setReviewed] = useState<Task>();
   const deleted = useDeleted();
   return (
     <Page title="Manage Task">
@@ -62,7 +66,11 @@ export default function ManageTasks() {
         noun="task"
         search="Search by title, description, or buyer’s name"
         filter={{ name: 'status', label: 'Which tasks', options: FILTERS, value: status }}
-        columns={taskColumns({ isGone: ({ _id }) => deleted.has(_id), onDelete: setChosen })}
+        columns={taskColumns({
+          isGone: ({ _id }) => deleted.has(_id),
+          onReview: rows.some(({ review }) => review) ? setReviewed : undefined,
+          onDelete: setChosen,
+        })}
         rowKey={idOf}
         waiting={Math.max(waiting, published.count)}
         onShow={() => {
@@ -71,6 +79,14 @@ export default function ManageTasks() {
         }}
         empty={EMPTY}
       >
+        {reviewed && (
+          <ReviewDialog
+            key={reviewed._id}
+            taskId={reviewed._id}
+            onDone={finish}
+            onClose={() => setReviewed(undefined)}
+          />
+        )}
         {chosen && (
           <DeleteTaskDialog key={chosen._id} task={chosen} onDeleted={finish} onClose={() => setChosen(undefined)} />
         )}

@@ -156,3 +156,63 @@ test('pages', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Next page' }));
   await waitFor(() => expect(lastQuery(app)).toMatchObject({ limit: '20', offset: '20' }));
 });
+
+describe('the review of a task', () => {
+  const review = { since: '2026-11-20T09:00:00.000Z', cause: 'words' as const, words: ['easy money'], version: 2 };
+  const WAITING = aTask({ taskTitle: 'Earn easy money', hasForm: true, review });
+  const openReview = async (answers: RenderOptions['answers'] = {}) => {
+    const app = open(
+      [WAITING],
+      {
+        'GET /tasks/{id}': WAITING,
+        'GET /tasks/{id}/form': { fields: [{ kind: 'text', name: 'pin', label: 'Your PIN', required: true }] },
+        'PATCH /tasks/{id}/review': { modifiedCount: 1 },
+        ...answers,
+      },
+      '?status=review',
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Review Earn easy money' }));
+    const shown = within(await screen.findByRole('dialog', { name: 'Earn easy money' }));
+    expect(await shown.findByText(/Your PIN/)).toBeVisible();
+    return { app, shown };
+  };
+  const sent = ({ calls }: ReturnType<typeof open>) =>
+    calls.filter(({ route }) => route === 'PATCH /tasks/{id}/review').map(({ body }) => body);
+
+  test('lists what waits, with its words, and approves the version that was read', async () => {
+    const { success } = fakeDialogs();
+    const { app, shown } = await openReview();
+    expect(lastQuery(app)).toMatchObject({ review: '1' });
+    expect(screen.getByText('in review')).toBeInTheDocument();
+    expect(shown.getByText('Held for its words. Words from the list: “easy money”.')).toBeVisible();
+    for (const text of [WAITING.taskDetail, WAITING.submissionInfo]) expect(shown.getByText(text)).toBeVisible();
+    app.answer({ 'GET /tasks': [] });
+    await userEvent.click(shown.getByRole('button', { name: 'Approve' }));
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Approved' })));
+    expect(sent(app)).toEqual([{ outcome: 'approved', version: 2 }]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('in review')).toBeNull());
+  });
+
+  test('rejects with a reason', async () => {
+    const { success } = fakeDialogs();
+    const { app, shown } = await openReview();
+    await userEvent.click(shown.getByRole('radio', { name: /^Reject/ }));
+    await userEvent.click(shown.getByRole('button', { name: 'Reject and refund' }));
+    expect(await shown.findByText('Reason is required')).toBeVisible();
+    await userEvent.type(shown.getByLabelText('Reason'), REASON);
+    await userEvent.click(shown.getByRole('button', { name: 'Reject and refund' }));
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Rejected' })));
+    expect(sent(app)).toEqual([{ outcome: 'rejected', version: 2, reason: REASON }]);
+  });
+
+  test('stays, and reads the task again, when its texts have changed', async () => {
+    const { app, shown } = await openReview({
+      'PATCH /tasks/{id}/review': problem(409, 'task-changed', 'Please read it again.'),
+    });
+    app.answer({ 'GET /tasks/{id}': { ...WAITING, taskDetail: 'Send your PIN.' } });
+    await userEvent.click(shown.getByRole('button', { name: 'Approve' }));
+    expect(await shown.findByText('Please read it again.')).toBeVisible();
+    expect(await shown.findByText('Send your PIN.')).toBeVisible();
+  });
+});

@@ -1,18 +1,21 @@
 import type { Task } from '@piecework/contracts';
 import { Clamp, type Column, Day, formatCoins, Row, Status } from '@piecework/ui';
 import { DeleteButton } from '../list/DeleteButton';
-import { MinWidth, SecondaryLine } from '../list/list-elements';
+import { MinWidth, RowButton, SecondaryLine } from '../list/list-elements';
 import { PersonLink } from '../people/PersonLink';
 import { TaskActs } from './TaskActs';
 
 interface RowActions {
   isGone: (task: Task) => boolean;
+  /** Absent: no row waits for review. */
+  onReview?: ((task: Task) => void) | undefined;
   onDelete: (task: Task) => void;
 }
 
-/** A pause and the end of a task matter more than the progress of its work. */
-const statusOf = ({ taskStatus, paused, closed }: Task) => {
+/** A review, a pause and the end of a task matter more than the progress of its work. */
+const statusOf = ({ taskStatus, paused, review, closed }: Task) => {
   if (closed) return 'closed';
+  if (review) return 'review';
   return paused ? 'paused' : taskStatus;
 };
 
@@ -43,6 +46,7 @@ export const STATUS: Column<Task> = {
           <Clamp text={`By an admin: ${task.adminPause.reason}`} />
         </SecondaryLine>
       )}
+      {task.review?.words?.length ? <SecondaryLine>{wordsText(task.review.words)}</SecondaryLine> : null}
     </>
   ),
 };
@@ -53,7 +57,9 @@ export const ACTS: Column<Task> = {
   cell: (task) => <TaskActs task={task} />,
 };
 
-export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] => [
+export const wordsText = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ');
+
+export const taskColumns = ({ isGone, onReview, onDelete }: RowActions): Column<Task>[] => [
   TITLE,
   {
     id: 'detail',
@@ -69,6 +75,19 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
   DUE,
   { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <PersonLink of={buyerEmail} /> },
   STATUS,
+  ...(onReview
+    ? [
+        {
+          id: 'review',
+          head: 'Review',
+          action: true,
+          cell: (task: Task) =>
+            task.review && !isGone(task) ? (
+              <RowButton label="Review" about={task.taskTitle} variant="secondary" onClick={() => onReview(task)} />
+            ) : null,
+        },
+      ]
+    : []),
   {
     id: 'acts',
     head: 'Actions',

@@ -17,6 +17,8 @@ const ACTIONS = {
   'task-ended': 'Ended a task',
   'task-paused': 'Paused a task',
   'task-resumed': 'Resumed a task',
+  'task-approved': 'Approved a task',
+  'task-rejected': 'Rejected a task',
   'withdrawal-approved': 'Approved a withdrawal',
   'withdrawal-canceled': 'Canceled a withdrawal',
   'withdrawal-held': 'Held a withdrawal',

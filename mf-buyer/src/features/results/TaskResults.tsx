@@ -32,6 +32,7 @@ import { ExtendDialog } from '../tasks/ExtendDialog';
 import { type Extension, extensionEntries } from '../tasks/extension';
 import { KeptCoins } from '../tasks/KeptCoins';
 import { closedText } from '../tasks/refund-texts';
+import { reviewText } from '../tasks/review-text';
 import { TaskStatus } from '../tasks/TaskStatus';
 import { TaskTerms } from '../tasks/TaskTerms';
 import { ActionMenu } from './ActionMenu';
@@ -88,6 +89,7 @@ export default function TaskResults() {
           </Notice>
         )}
         {task.data && !task.data.closed && <PauseNotice task={task.data} />}
+        {task.data?.review && <Notice tone="info">{reviewText(task.data.review)}</Notice>}
         {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}</Notice>}
         {task.data?.closed?.kept && (
           <Notice tone="info">

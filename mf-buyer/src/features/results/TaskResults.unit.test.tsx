@@ -190,6 +190,22 @@ it('says that a task closes at its completion date, and that it is paused', asyn
   expect(screen.getByText(/then closes/)).toBeVisible();
 });
 
+it.each([
+  ['new-buyer', /waiting for review. We look at the first tasks of a buyer\./],
+  ['words', /waiting for review. We look at tasks with some words/],
+] as const)('says that it waits for review, and by which rule: %s', async (cause, text) => {
+  open({ 'GET /tasks/{id}': { ...TASK, review: { since: '2026-11-20T09:00:00.000Z', cause } } });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('shows why an admin has not approved it', async () => {
+  const closed = { reason: 'ended' as const, refunded: 12, rejection: 'It asks for passwords.' };
+  open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closed } });
+  expect(
+    await screen.findByText(/didn’t approve this task.*“It asks for passwords.” 12 coins refunded\./),
+  ).toBeVisible();
+});
+
 const GONE = problem(404, 'not-found', 'There is nothing here.');
 it('keeps the work of a deleted task', async () => {
   open({ 'GET /tasks/{id}': GONE });

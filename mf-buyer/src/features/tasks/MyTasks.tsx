@@ -43,6 +43,7 @@ const FILTERS = {
   all: { label: 'All', query: {} },
   open: { label: 'With open places', query: { open: '1' } },
   closed: { label: 'Closed', query: { closed: '1' } },
+  review: { label: 'In review', query: { review: '1' } },
   ...(Object.fromEntries(TASK_STATUSES.map((status) => [status, { label: status, query: { status } }])) as Record<
     Progress,
     { label: string; query: { status: Progress } }
@@ -164,6 +165,8 @@ const columns = (actions: TaskActions): Column<Task>[] => [
       <>
         <TaskStatus task={task} />
         {task.adminPause && !task.closed && <Detail>{`By an admin: ${task.adminPause.reason}`}</Detail>}
+        {task.review && <Detail>Only you see it until it’s approved</Detail>}
+        {task.closed?.rejection && <Detail>Not approved</Detail>}
         {task.closed && <Detail>{refundedText(task.closed)}</Detail>}
         {task.closed?.kept && (
           <Detail>

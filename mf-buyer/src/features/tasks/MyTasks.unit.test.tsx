@@ -53,6 +53,21 @@ describe('the list', () => {
     expect(row).not.toHaveTextContent('pending');
   });
 
+  it.each([
+    [
+      'a review',
+      { review: { since: '2026-11-20T09:00:00.000Z', cause: 'new-buyer' } },
+      'in review',
+      'Only you see it until it’s approved',
+    ],
+    ['a rejection', { closed: { reason: 'ended', refunded: 0, rejection: 'Spam' } }, 'closed', 'Not approved'],
+  ] as const)('shows %s in place of the progress', async (_what, facts, status, detail) => {
+    open({ 'GET /tasks': [{ ...RECEIPTS, ...facts }] });
+    const row = (await screen.findByText('Type receipts')).closest('tr') as HTMLElement;
+    for (const text of [status, detail]) expect(within(row).getByText(text)).toBeVisible();
+    expect(row).not.toHaveTextContent('pending');
+  });
+
   it('marks a batch, whose places are those of its rows', async () => {
     open({ 'GET /tasks': [{ ...RECEIPTS, batch: { rows: 300, pages: 60, rowsPerPage: 5, overlap: { max: 1 } } }] });
     expect(await screen.findByText('Batch · 300 rows')).toBeVisible();

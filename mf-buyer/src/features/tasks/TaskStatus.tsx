@@ -1,8 +1,9 @@
 import type { Task } from '@piecework/contracts';
 import { Status } from '@piecework/ui';
 
-/** A pause and the end of a task matter more to its buyer than the progress of its work. */
-export const TaskStatus = ({ task }: { task: Pick<Task, 'taskStatus' | 'paused' | 'closed'> }) => {
+/** A review, a pause and the end of a task matter more to its buyer than the progress of its work. */
+export const TaskStatus = ({ task }: { task: Pick<Task, 'taskStatus' | 'paused' | 'review' | 'closed'> }) => {
   if (task.closed) return <Status status="closed" />;
+  if (task.review) return <Status status="review" />;
   return <Status status={task.paused ? 'paused' : task.taskStatus} />;
 };

@@ -28,5 +28,9 @@ const CLOSED = {
 } as const satisfies Record<Closed['reason'], string>;
 
 export const closedText = (closed: Closed): string => {
-  return `${CLOSED[closed.reason]}. ${refundedText(closed)}.`;
+  const why =
+    closed.rejection === undefined
+      ? CLOSED[closed.reason]
+      : `An admin didn’t approve this task. The reason: “${closed.rejection}”`;
+  return `${why}${closed.rejection === undefined ? '.' : ''} ${refundedText(closed)}.`;
 };

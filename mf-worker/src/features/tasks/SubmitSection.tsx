@@ -19,7 +19,10 @@ import { TitledSection } from './TitledSection';
 import { useQualification } from './useQualification';
 
 export interface SubmitSectionProps {
-  task: Pick<Task, '_id' | 'hasForm' | 'batch' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'minApprovalRate'>;
+  task: Pick<
+    Task,
+    '_id' | 'hasForm' | 'batch' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'review' | 'minApprovalRate'
+  >;
   /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
@@ -50,13 +53,22 @@ const OwnTask = () => (
 const BatchWork = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected, reservation }: SubmitSectionProps) => {
   const unqualified = useQualification()(task);
   const isFull = placesLeft(task) === 0;
-  const isPaused = task.paused === true;
+  const [isInReview, isPaused] = [task.review !== undefined, task.paused === true || task.review !== undefined];
   if (isOwn) return <OwnTask />;
   if (!isKnown) return <Skeleton shape="card" />;
   if (!reservation && !isGone && !isPaused && isFull && task.requiredWorkers > 0)
     return <Notice tone="info">{t('The buyer is looking at the first answers. More pages may follow.')}</Notice>;
   if (!reservation && (isGone || isPaused || isFull || unqualified !== null))
-    return <Held isGone={isGone} isPaused={isPaused} isFull={isFull} keepsText={false} unqualified={unqualified} />;
+    return (
+      <Held
+        isGone={isGone}
+        isPaused={isPaused}
+        isInReview={isInReview}
+        isFull={isFull}
+        keepsText={false}
+        unqualified={unqualified}
+      />
+    );
   void WorkModePage.preload();
   const isBegun = reservation ?? liveSubmission ?? rejected;
   return (
@@ -82,7 +94,7 @@ const Content = (props: SubmitSectionProps) => {
   const [isReserving, setReserving] = useState(false);
   const isFull = task.requiredWorkers === 0;
   const unqualified = useQualification()(task);
-  const isPaused = task.paused === true;
+  const [isInReview, isPaused] = [task.review !== undefined, task.paused === true || task.review !== undefined];
   const isClosed = isGone || isFull || isPaused || unqualified !== null;
   const isHeld = isClosed && !reservation && !isSending && !isReserving;
   if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
@@ -92,7 +104,14 @@ const Content = (props: SubmitSectionProps) => {
   return (
     <Stack>
       {isHeld && (
-        <Held isGone={isGone} isPaused={isPaused} isFull={isFull} keepsText={hasText} unqualified={unqualified} />
+        <Held
+          isGone={isGone}
+          isPaused={isPaused}
+          isInReview={isInReview}
+          isFull={isFull}
+          keepsText={hasText}
+          unqualified={unqualified}
+        />
       )}
       {reservation ? (
         <ReservedPlace reservation={reservation} />
@@ -154,7 +173,9 @@ const Appealed = ({ submission }: { submission: Submission }) => (
 
 interface HeldProps {
   isGone: boolean;
+  /** Also by a review. */
   isPaused: boolean;
+  isInReview: boolean;
   isFull: boolean;
   keepsText: boolean;
   unqualified: string | null;
@@ -171,11 +192,15 @@ const Held = (props: HeldProps) => {
   );
 };
 
-const heldText = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps): string | null => {
+const heldText = ({ isGone, isPaused, isInReview, isFull, keepsText, unqualified }: HeldProps): string | null => {
   if (isGone)
     return keepsText
       ? t('The buyer closed this task while you were writing. Your draft stays here so you can copy it.')
       : t('The buyer has closed this task.');
+  if (isInReview)
+    return keepsText
+      ? t('Piecework is checking this task. Your draft is saved, and you can submit it when that’s done.')
+      : t('Piecework is checking this task. This page updates when that’s done.');
   if (isPaused)
     return keepsText
       ? t(

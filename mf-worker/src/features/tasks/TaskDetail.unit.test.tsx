@@ -99,6 +99,11 @@ describe('the task', () => {
   it.each<[string, Options, RegExp]>([
     ['full', { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } }, /All places are taken/],
     ['paused', { answers: { 'GET /tasks/{id}': { ...task, paused: true } } }, /The buyer paused this task/],
+    [
+      'in review',
+      { answers: { 'GET /tasks/{id}': { ...task, review: { since: '2026-11-20T09:00:00.000Z' } } } },
+      /Piecework is checking this task/,
+    ],
     ['their own', { user: { userEmail: 'bo@example.com' } }, /You posted this task/],
     ['already submitted', { answers: { 'GET /submissions': [aSubmission()] } }, /You submitted this on 21-11-2026/],
     ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],

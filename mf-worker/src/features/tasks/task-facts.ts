@@ -64,6 +64,7 @@ export const daysLeft = ({ completionDate }: Pick<Task, 'completionDate'>, now: 
 
 const unavailability = (task: Task, isGone: boolean): string | undefined => {
   if (isGone) return t('Closed by the buyer');
+  if (task.review) return t('Being checked by Piecework');
   if (task.paused) return t('Paused by the buyer');
   return placesLeft(task) === 0 ? fullText(task) : undefined;
 };

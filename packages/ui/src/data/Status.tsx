@@ -21,11 +21,12 @@ const NOTED: Style = ['noted', color.marigold, color.marigoldBg];
 const DONE: Style = ['done', color.sage, color.sageBg];
 const GONE: Style = ['gone', color.soft, color.sunk];
 
-/** The English word is the API's value as it is, except for `holds`. */
+/** The English word is the API's value as it is, except for `holds` and `review`. */
 const STATES: Record<string, readonly [word: string, ...Style]> = {
   pending: [msg('pending'), 'waiting', color.madder, color.madderBg],
   onProgress: [msg('onProgress'), 'going', color.marigold, color.marigoldBg],
   held: [msg('held'), ...WAITING],
+  review: [msg('in review'), ...WAITING],
   late: [msg('late'), 'waiting', color.madder, color.madderBg],
   queued: [msg('queued'), ...WAITING],
   recorded: [msg('recorded'), ...NOTED],

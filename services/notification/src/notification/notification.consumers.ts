@@ -166,8 +166,12 @@ const NEWS = {
   'user.suspension-appealed': () => ({ people: [], admins: 'suspension-appealed' }),
   'user.suspension-kept': ({ userId, role }) => ({ people: [{ userId, kind: 'suspension-kept', role, ids: {} }] }),
   'task.deleted': (data) => ({ people: [ofTask('task-deleted', data)] }),
-  'task.closed': ({ importId, ...data }) => ({
-    people: [{ ...ofTask('task-closed', data, data.reason), ...ofImport(importId, data.taskId, data.reason) }],
+  'task.closed': ({ importId, isRejected, ...data }) => {
+    const why = isRejected ? 'rejected' : data.reason;
+    return { people: [{ ...ofTask('task-closed', data, why), ...ofImport(importId, data.taskId, why) }] };
+  },
+  'task.approved': ({ importId, ...data }) => ({
+    people: [{ ...ofTask('task-approved', data), ...ofImport(importId, data.taskId) }],
   }),
   'task.pause-changed': ({ taskId, byAdmin }) => ({
     people: byAdmin ? [ofTask(byAdmin.isPaused ? 'task-paused' : 'task-resumed', { taskId, ...byAdmin })] : [],

@@ -34,9 +34,12 @@ export const createPlacesConsumers = ({
     await knownPlaces(unit, taskId);
     await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { title } });
   }),
-  on('task.pause-changed', [], async ({ data: { taskId, paused } }, unit) => {
+  on('task.pause-changed', [], async ({ data: { taskId, paused, inReview } }, unit) => {
     await knownPlaces(unit, taskId);
-    await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { paused } });
+    const review = inReview
+      ? { $set: { paused, inReview } }
+      : { $set: { paused }, $unset: { inReview: true } as const };
+    await unit.collection(taskPlaces).updateOne({ _id: taskId }, review);
   }),
   on('task.places-added', ['task.places-opened'], async ({ data }, unit) => {
     const { taskId, additionId } = data;

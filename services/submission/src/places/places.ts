@@ -44,6 +44,8 @@ export interface TaskPlaces {
   batch?: BatchPlaces | undefined;
   /** Takes no work but that of reservations. Absent: false. */
   paused?: boolean | undefined;
+  /** It waits for an admin. Absent: it does not. */
+  inReview?: true | undefined;
   /** `closed`: no submissions; the place of a rejection or of an unused reservation is kept for appeals, or its coins return. */
   state: 'open' | 'closed';
   places: Omit<Places, 'kept' | 'keptUntil' | 'medianSeconds'>;

@@ -609,7 +609,7 @@ describe('totals', () => {
     expect(await service.internal('totals', { actor: buyer })).toEqual({
       buyer: { tasks: 2, openPlaces: 4, committed: 41 },
     });
-    expect(await service.internal('totals', { actor: admin })).toEqual({ admin: { committed: 42 } });
+    expect(await service.internal('totals', { actor: admin })).toEqual({ admin: { committed: 42, tasksInReview: 0 } });
     expect(await service.internal('totals', { actor: worker })).toEqual({});
   });
 });

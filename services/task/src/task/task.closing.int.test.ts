@@ -176,7 +176,7 @@ describe('a closed task', () => {
     const sums = (openPlaces: number) => ({
       mine: 1,
       buyer: { buyer: { tasks: 1, openPlaces, committed: 21 } },
-      admin: { admin: { committed: 21 } },
+      admin: { admin: { committed: 21, tasksInReview: 0 } },
     });
     expect(await seen()).toEqual(sums(3));
     const ended = end(taskId);

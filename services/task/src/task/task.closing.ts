@@ -2,14 +2,14 @@ import type { ClosingReason } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import { type TaskDocument, tasks } from './task.store';
 
-/** Starts the closing of an open task. `endedBy`: the admin. */
+/** Starts the closing of an open task. */
 export const requestClosing = async (
   unit: Unit<'task.closing-requested'>,
   { _id: taskId, buyerId }: TaskDocument,
   reason: ClosingReason,
-  endedBy?: string,
+  byAdmin: Pick<TaskDocument, 'endedBy' | 'rejection'> = {},
 ): Promise<void> => {
-  const changes = { state: 'closing' as const, closing: reason, ...(endedBy !== undefined && { endedBy }) };
+  const changes = { state: 'closing' as const, closing: reason, ...byAdmin };
   await unit.collection(tasks).updateOne({ _id: taskId }, { $set: changes });
   unit.emit('task.closing-requested', taskId, { taskId, buyerId, reason });
 };

@@ -5,7 +5,7 @@ import type { Transaction } from '@piecework/store';
 import { createAdditionConsumers } from '../addition/addition.consumers';
 import type { WorkEvent } from '../work/work';
 import { noteWork, work } from '../work/work.store';
-import { isPaused, type Task, UNFINISHED_STATES } from './task';
+import { isWithheld, pauseFacts, type Task, UNFINISHED_STATES } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
 import { FOLLOWS, type FollowUnit, followPlaces } from './task.places';
 import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
@@ -52,8 +52,9 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
         ...(formId !== undefined && { formId }),
         ...(batch && { batch }),
         ...(importId !== undefined && { importId }),
+        ...(task.review && { inReview: true as const }),
       });
-      if (isPaused(task)) unit.emit('task.pause-changed', taskId, { taskId, paused: true });
+      if (isWithheld(task)) unit.emit('task.pause-changed', taskId, pauseFacts(taskId, task));
       // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
       if (task.buyerLeft) unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
       await unit
@@ -113,12 +114,13 @@ const refundConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] 
     ['task.deleted', 'task.closed', 'task.owner-cleared'],
     async ({ data: { taskId, coins } }, unit) => {
       const task = await knownTask(unit, taskId);
-      const { state, buyerId, title, places, closing = 'ended', importId } = task;
+      const { state, buyerId, title, places, closing = 'ended', importId, rejection } = task;
       if (state === 'deleted' || state === 'closed') return;
       if (state === 'closing') {
         await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'closed', refunded: coins } });
         const ofImport = importId !== undefined && { importId };
-        unit.emit('task.closed', taskId, { taskId, buyerId, reason: closing, coins, title, ...ofImport });
+        const byReview = rejection && { isRejected: true as const };
+        unit.emit('task.closed', taskId, { taskId, buyerId, reason: closing, coins, title, ...ofImport, ...byReview });
       } else {
         if (state !== 'deleting') throw new Error(`Task ${taskId} was refunded while ${state}`);
         await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'deleted', refunded: coins } });
@@ -175,8 +177,9 @@ const pauseForSuspension = async (
     );
     // Also of a task that has ended meanwhile, so that its places follow.
     const hasPlaces = state !== 'funding' && state !== 'declined';
-    const isOtherwisePaused = isPaused({ ...task, ownerSuspended: false });
-    if (hasPlaces && !isOtherwisePaused) unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
+    const after = { ...task, ownerSuspended: isSuspended };
+    if (hasPlaces && isWithheld(after) !== isWithheld(task))
+      unit.emit('task.pause-changed', taskId, pauseFacts(taskId, after));
   }
 };
 

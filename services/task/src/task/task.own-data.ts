@@ -4,7 +4,7 @@ import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { additions } from '../addition/addition.store';
 import { work } from '../work/work.store';
 import { departures, tasks } from './task.store';
-import { adminPauseView, toView } from './task.views';
+import { viewFor } from './task.views';
 
 export const taskOwnData: readonly OwnData[] = [
   exported({
@@ -14,8 +14,7 @@ export const taskOwnData: readonly OwnData[] = [
     by: 'createdAt',
     view: (found, { settings }) =>
       found.map((task) => ({
-        ...toView(task, settings, true),
-        ...adminPauseView(task),
+        ...viewFor(task, settings, { role: 'buyer', userId: task.buyerId }),
         state: task.state,
         createdAt: isoTime(task.createdAt),
       })),

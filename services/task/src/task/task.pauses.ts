@@ -1,7 +1,7 @@
 import { actAs } from '@piecework/domain';
 import { fail, isFailure, ok } from '@piecework/http';
 import { actorOf, answerInTransaction, noteAdminAct, type Unit } from '@piecework/service-runtime';
-import { type AdminPause, isPaused, pauseByAdmin } from './task';
+import { type AdminPause, pauseByAdmin, pauseFacts } from './task';
 import { type TaskDocument, tasks } from './task.store';
 
 export const createPauseOperations = () => ({ ...pauseTask(), ...resumeTask() });
@@ -15,9 +15,8 @@ const setAdminPause = async (
   const { _id: taskId, buyerId, title } = task;
   const changes = adminPause ? { $set: { adminPause } } : { $unset: { adminPause: true as const } };
   await unit.collection(tasks).updateOne({ _id: taskId }, { ...changes, $inc: { pauseActs: 1 } });
-  const paused = isPaused({ ...task, ...(adminPause && { adminPause }) });
   const byAdmin = { buyerId, title, isPaused: adminPause !== undefined };
-  unit.emit('task.pause-changed', taskId, { taskId, paused, byAdmin });
+  unit.emit('task.pause-changed', taskId, { ...pauseFacts(taskId, { ...task, ...(adminPause && { adminPause }) }), byAdmin });
 };
 
 const notePause = (

@@ -3,6 +3,7 @@ import { type BatchFigures, CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/con
 import { pictureFaults } from '@piecework/contracts/forms';
 import { actAs, actAsNamed } from '@piecework/domain';
 import { BATCH_HEADER, created, FORM_HEADER, fail, failField, isFailure, ok, page } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
 import {
   actorOf,
   answer,
@@ -13,13 +14,26 @@ import {
   type Unit,
 } from '@piecework/service-runtime';
 import { createAdditionOperations } from '../addition/addition.routes';
+import { formTexts, type ReviewRules, reviewOf, textsOf } from '../review/review';
+import { isNewBuyer, reviewOfTexts } from '../review/review.store';
 import { doneBy, hasWorkedOn } from '../work/work.store';
-import { deleteTask, deletionText, editTask, endTask, isPaused, movedTo, postTask, type TaskState } from './task';
+import {
+  deleteTask,
+  deletionText,
+  editTask,
+  endTask,
+  isPublic,
+  movedTo,
+  pauseFacts,
+  postTask,
+  type TaskState,
+} from './task';
 import { deleteClosed, requestClosing } from './task.closing';
 import { createPauseOperations } from './task.pauses';
 import {
   OUTCOME_WAIT_MS,
   orderOf,
+  REVIEW_ORDER,
   shownTasks,
   type TaskDocument,
   taskSignal,
@@ -27,14 +41,14 @@ import {
   textChanges,
   toDocument,
 } from './task.store';
-import { PAUSED_OF, taskTally } from './task.tally';
+import { PAUSED_OF, reviewTally, taskTally } from './task.tally';
 import { toViews } from './task.views';
 
-export const createTaskOperations = (deps: ServiceDeps) => ({
+export const createTaskOperations = (deps: ServiceDeps, reviewRules: ReviewRules) => ({
   ...listTasks(deps),
   ...getTask(deps),
-  ...createTask(deps),
-  ...changeTask(deps),
+  ...createTask(deps, reviewRules),
+  ...changeTask(deps, reviewRules),
   ...createPauseOperations(),
   ...closeTask(deps),
   ...removeTask(deps),
@@ -46,7 +60,7 @@ const closingDays = (now: number) => ({ first: utcDayOf(now), last: utcDayOf(now
 const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { store, settings, counters, clock } = deps;
-    const { q, open, status, mine, fresh, minPay, minHourly, closing, closed, sort, limit, offset } = query;
+    const { q, open, status, mine, fresh, minPay, minHourly, closing, closed, review, sort, limit, offset } = query;
     const isAdmin = actor?.role === 'admin';
     /** An admin reads the tasks of a buyer as that buyer does. */
     const isOfOne = mine || (isAdmin && query.buyer !== undefined);
@@ -55,21 +69,22 @@ const listTasks = (deps: ServiceDeps) =>
     if (mine && !actor) return page([], 0);
     const ownerId = mine ? actor?.userId : query.buyer;
     const buyerId = isOfOne ? ownerId : undefined;
-    // Closed tasks are for their owner and for admins.
-    if (closed && !mine && !isAdmin) return page([], 0);
+    // Closed tasks, and those in review, are for their owner and for admins.
+    if ((closed || review) && !mine && !isAdmin) return page([], 0);
     const without = fresh && actor ? await doneBy(store, actor.userId) : [];
     const approval = from === undefined && to === undefined ? undefined : { from, to };
     const isNarrowed = minPay !== undefined || minHourly !== undefined || approval !== undefined || closing;
-    const isWhole = !closed && !open && !fresh && !isNarrowed && status === undefined;
+    const isWhole = !closed && !review && !open && !fresh && !isNarrowed && status === undefined;
     // Only the order of the newest has an index over the tasks of all buyers in all states.
     const isNewest = sort === undefined || sort === 'newest';
     const all = isWhole && (isOfOne || (isNewest && (isAdmin || actor?.role === 'buyer')));
     const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
     const days = closing ? closingDays(clock.now()) : undefined;
     const narrow = { minPay, minHourly, approval, days, importId };
-    const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, ...narrow });
+    const filter = shownTasks({ q, open, status, buyerId, closed, review, all, reader, without, ...narrow });
     const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
     const countAll = async () => {
+      if (review) return (await counters.read(reviewTally)).waiting;
       const totals = await counters.read(taskTally, buyerId === undefined ? undefined : ownerOf(buyerId));
       if (closed) return totals.closed;
       if (all && reader === undefined) return totals.listed;
@@ -85,9 +100,14 @@ const listTasks = (deps: ServiceDeps) =>
     };
     const isUncounted = open && status !== undefined;
     const hasNoTotal =
-      q || importId !== undefined || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
+      q ||
+      importId !== undefined ||
+      isNarrowed ||
+      isUncounted ||
+      (closed && (open || fresh || status !== undefined)) ||
+      (review && (isOfOne || closed || open || fresh || status !== undefined));
     const total = hasNoTotal ? undefined : countAll;
-    const range = { sort: orderOf(sort), settings, offset, limit, q, total };
+    const range = { sort: review ? REVIEW_ORDER : orderOf(sort), settings, offset, limit, q, total };
     return listRows(store.collection(tasks), filter, range, (found) => toViews(deps, found, actor));
   });
 
@@ -95,11 +115,14 @@ const getTask = (deps: ServiceDeps) =>
   answer('getTask', [], async ({ params }, { actor }) => {
     const states: readonly TaskState[] = actor ? ['open', 'closed'] : ['open'];
     const task = await deps.store.collection(tasks).findOne({ _id: params.id, state: { $in: states } });
-    const [view] = task ? await toViews(deps, [task], actor) : [];
+    const [view] = task && isShownTo(task, actor) ? await toViews(deps, [task], actor) : [];
     if (view) return ok(view);
     const why = actor && (await whyDeleted(deps, params.id, actor.userId));
     return why ? fail('task-deleted', { message: why }) : fail('not-found');
   });
+
+const isShownTo = (task: TaskDocument, reader: Actor | null): boolean =>
+  isPublic(task) || reader?.role === 'admin' || reader?.userId === task.buyerId;
 
 /** Only for the buyer and the workers of a task that an admin has deleted. */
 const whyDeleted = async ({ store }: ServiceDeps, taskId: string, readerId: string): Promise<string | undefined> => {
@@ -114,7 +137,7 @@ const whyDeleted = async ({ store }: ServiceDeps, taskId: string, readerId: stri
 const publishedBatch = (header: string | undefined): { taskId: string; figures: BatchFigures } | undefined =>
   header === undefined ? undefined : JSON.parse(header);
 
-const createTask = (deps: ServiceDeps) =>
+const createTask = (deps: ServiceDeps, rules: ReviewRules) =>
   answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
     const owner = actorOf(call);
     const batch = publishedBatch(call.headers[BATCH_HEADER]);
@@ -129,11 +152,15 @@ const createTask = (deps: ServiceDeps) =>
       if (batch && (await unit.collection(tasks).findOne({ _id: taskId }))) return { taskId };
       const admitted = await actAsNamed(unit, owner, 'buyer');
       if (isFailure(admitted)) return admitted;
+      const texts = { title: body.taskTitle, detail: body.taskDetail, info: body.submissionInfo };
+      const reviewed = {
+        texts: [...textsOf(texts), ...formTexts(body.form?.fields ?? [])],
+        isNewBuyer: await isNewBuyer(unit, owner.userId),
+      };
+      const now = deps.clock.now();
       const task = postTask(
         {
-          title: body.taskTitle,
-          detail: body.taskDetail,
-          info: body.submissionInfo,
+          ...texts,
           imageURL: body.taskImageURL,
           completionDate: body.completionDate,
           places: body.requiredWorkers,
@@ -145,9 +172,10 @@ const createTask = (deps: ServiceDeps) =>
           importId: body.importId,
           batch: batch?.figures,
           closeAtCompletion: body.closeAtCompletion ?? false,
+          review: reviewOf(rules, reviewed, now),
         },
         { ...owner, name: admitted.name },
-        deps.clock.now(),
+        now,
       );
       if (isFailure(task)) return task;
       await unit.collection(tasks).insertOne(toDocument(taskId, task));
@@ -182,7 +210,7 @@ const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: 
     return task && has(task) ? task : undefined;
   });
 
-const changeTask = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+const changeTask = ({ clock }: Pick<ServiceDeps, 'clock'>, rules: ReviewRules) =>
   answerInTransaction('changeTask', ['task.edited', 'task.pause-changed'], async (unit, { params, body }, call) => {
     const editor = actorOf(call);
     const task = await unit.collection(tasks).findOne({ _id: params.id });
@@ -193,21 +221,24 @@ const changeTask = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       paused: body.paused,
       completionDate: body.completionDate,
     };
-    const changes = editTask(task, editor, edit, clock.now());
+    const now = clock.now();
+    const changes = editTask(task, editor, edit, now);
     if (isFailure(changes)) return changes;
     if (!task || Object.keys(changes).length === 0) return ok({ modifiedCount: 0 });
     const refused = await actAs(unit, editor, 'buyer');
     if (refused) return refused;
     const { paused, completionDate, ...texts } = changes;
+    const review = Object.keys(texts).length > 0 ? await reviewOfTexts(unit, rules, task, texts, now) : undefined;
     const $set = {
       ...textChanges(task, texts),
+      ...(review && { review }),
       ...(paused !== undefined && { paused }),
       ...(completionDate !== undefined && movedTo(task, completionDate)),
     };
     await unit.collection(tasks).updateOne({ _id: task._id }, { $set });
-    // An admin's pause is not the owner's to lift.
-    if (paused !== undefined)
-      unit.emit('task.pause-changed', task._id, { taskId: task._id, paused: isPaused({ ...task, paused }) });
+    // Neither the pause of an admin nor a review is the owner's to lift.
+    if (paused !== undefined || (review && !task.review))
+      unit.emit('task.pause-changed', task._id, pauseFacts(task._id, { ...task, ...$set }));
     // Lists show the title and the day.
     if (changes.title !== undefined || completionDate !== undefined)
       unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title ?? task.title });
@@ -236,7 +267,7 @@ const closeTask = (deps: ServiceDeps) =>
       if (isFailure(decision) || !task || decision === 'ended') return decision;
       const isByAdmin = by.role === 'admin';
       if (isByAdmin) await noteEnd(unit, 'task-ended', task);
-      await requestClosing(unit, task, 'ended', isByAdmin ? by.userId : undefined);
+      await requestClosing(unit, task, 'ended', isByAdmin ? { endedBy: by.userId } : {});
       return decision;
     });
     if (isFailure(decided)) return decided;

@@ -34,6 +34,7 @@ export const tasks = collection<TaskDocument>(
     { key: { state: 1, hourly: -1 }, ...withOpenPlaces },
     { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
     { key: { state: 1, closesAt: 1 } },
+    { key: { state: 1, 'review.since': 1 }, partialFilterExpression: { 'review.since': { $gt: 0 } } },
     { key: { buyerId: 1, createdAt: -1 } },
     { key: { buyerId: 1, completionDate: -1 } },
     { key: { buyerId: 1, state: 1, taskStatus: 1, completionDate: -1 } },
@@ -94,15 +95,20 @@ const ORDERS = {
 
 export const orderOf = (sort: keyof typeof ORDERS = 'newest') => ORDERS[sort];
 
+/** Of those that wait for an admin: the longest waiting first. */
+export const REVIEW_ORDER = { 'review.since': 1 } as const satisfies FindOptions<TaskDocument>['sort'];
+
 interface TaskSearch {
   q?: string | undefined;
   open?: boolean | undefined;
   status?: Task['taskStatus'] | undefined;
   buyerId?: string | undefined;
   closed?: boolean | undefined;
+  /** Those that wait for an admin. */
+  review?: boolean | undefined;
   /** Also closed ones. */
   all?: boolean;
-  /** Finds no paused tasks of others, with `all` no closed ones of others, and without `all` no paused ones. Absent: finds those of everybody. */
+  /** Finds no withheld tasks of others, with `all` no closed ones of others, and without `all` no withheld ones. Absent: finds those of everybody. */
   reader?: string | undefined;
   /** Ids of tasks. */
   without?: readonly string[];
@@ -123,9 +129,14 @@ const stateOf = ({ closed, all }: TaskSearch): Filter<TaskDocument>['state'] => 
 
 /** `$nin`: with a state to look up, SQLite would join two indexes and sort, instead of following the order of one. */
 const visibleTo = (reader: string, all = false): Filter<TaskDocument> => {
-  const unpaused = { paused: { $ne: true }, ownerSuspended: { $ne: true }, adminPause: { $exists: false } } as const;
-  if (!all) return unpaused;
-  return { $or: [{ state: { $nin: CLOSED_STATES }, ...unpaused }, { buyerId: reader }] };
+  const shown = {
+    paused: { $ne: true },
+    ownerSuspended: { $ne: true },
+    adminPause: { $exists: false },
+    review: { $exists: false },
+  } as const;
+  if (!all) return shown;
+  return { $or: [{ state: { $nin: CLOSED_STATES }, ...shown }, { buyerId: reader }] };
 };
 
 export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
@@ -135,6 +146,7 @@ export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
     status,
     buyerId,
     closed,
+    review,
     all,
     reader,
     without = [],
@@ -147,6 +159,7 @@ export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
   } = search;
   return {
     state: stateOf({ closed, all }),
+    ...(review && { 'review.since': { $gt: 0 } }),
     ...(without.length > 0 && { _id: { $nin: without } }),
     ...(among && { _id: { $in: among } }),
     ...(minPay !== undefined && { payable: { $gte: minPay } }),

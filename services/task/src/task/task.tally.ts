@@ -1,6 +1,6 @@
 import { TASK_STATUSES } from '@piecework/contracts';
 import { tally } from '@piecework/service-runtime';
-import { isPaused, UNLISTED_STATES } from './task';
+import { isWithheld, UNLISTED_STATES } from './task';
 import { tasks } from './task.store';
 
 /** Tasks that were funded, also those that have ended. */
@@ -12,9 +12,10 @@ export const postingTally = tally({
   amounts: ({ state }) => (state === 'funding' || state === 'declined' ? {} : { posted: 1 }),
 });
 
+/** The withheld ones (`isWithheld`). */
 const PAUSED = ['pausedPending', 'pausedOnProgress', 'pausedCompleted', 'pausedShown', 'pausedOpen'] as const;
 
-/** Fields with the paused ones among the tasks of another field. */
+/** Fields with the withheld ones among the tasks of another field. */
 export const PAUSED_OF = {
   pending: 'pausedPending',
   onProgress: 'pausedOnProgress',
@@ -44,7 +45,14 @@ export const taskTally = tally({
       [taskStatus]: 1,
       open: Number(places.open > 0),
       openPlaces: places.open,
-      ...(isPaused(task) && { pausedShown: 1, [PAUSED_OF[taskStatus]]: 1, pausedOpen: Number(places.open > 0) }),
+      ...(isWithheld(task) && { pausedShown: 1, [PAUSED_OF[taskStatus]]: 1, pausedOpen: Number(places.open > 0) }),
     };
   },
+});
+
+export const reviewTally = tally({
+  name: 'reviews',
+  of: tasks,
+  fields: ['waiting'],
+  amounts: ({ state, review }) => ({ waiting: Number(state === 'open' && review !== undefined) }),
 });

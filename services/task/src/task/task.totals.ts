@@ -1,5 +1,5 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { taskTally } from './task.tally';
+import { reviewTally, taskTally } from './task.tally';
 
 export const createTaskTotals =
   ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
@@ -9,6 +9,6 @@ export const createTaskTotals =
       return { buyer: { tasks: ownTotals.listed, openPlaces: ownTotals.openPlaces, committed: ownTotals.committed } };
     }
     if (role !== 'admin') return {};
-    const { committed } = await counters.read(taskTally);
-    return { admin: { committed } };
+    const [{ committed }, { waiting }] = await Promise.all([counters.read(taskTally), counters.read(reviewTally)]);
+    return { admin: { committed, tasksInReview: waiting } };
   };

@@ -4,7 +4,9 @@ import {
   type ClosingReason,
   COMPLETION_DATE,
   completionDateFault,
+  type EventData,
   type Places,
+  type ReviewCause,
   type TaskStatus,
 } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
@@ -34,6 +36,19 @@ export interface TaskTexts {
 /** `reason`: the owner reads it. */
 export interface AdminPause {
   reason: string;
+}
+
+/** Of a task that waits for an admin, or was ended while it waited. */
+export interface Review {
+  /** Milliseconds since 1970. */
+  since: number;
+  cause: ReviewCause;
+  /** Of the operator's list. */
+  words: readonly string[];
+  /** Of the texts, from 1: an admin approves those that they have read. */
+  version: number;
+  /** It was public before its texts changed. Absent: it never was. */
+  wasPublic?: true;
 }
 
 export interface Task extends TaskTexts {
@@ -71,6 +86,12 @@ export interface Task extends TaskTexts {
   adminPause?: AdminPause;
   /** Times that admins paused or resumed it. */
   pauseActs?: number;
+  /** Absent: it does not wait for an admin. */
+  review?: Review;
+  /** Times that admins approved it. */
+  approvals?: number;
+  /** By an admin's review, which closed it. */
+  rejection?: { by: string; reason: string };
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
   closesAt?: number;
   /** The addition of places, or the raise of the pay, that the wallet decides. */
@@ -107,10 +128,11 @@ export interface Posting extends TaskTexts {
   importId?: string | undefined;
   batch?: BatchFigures | undefined;
   closeAtCompletion: boolean;
+  review?: Review | undefined;
 }
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
-  const { places, payable, minApprovalRate, formId, importId, batch, closeAtCompletion, ...rest } = posting;
+  const { places, payable, minApprovalRate, formId, importId, batch, closeAtCompletion, review, ...rest } = posting;
   const today = utcDayOf(now);
   const dayFault = completionDateFault(posting.completionDate, today);
   if (dayFault !== null) return failField('completionDate', dayFault);
@@ -120,6 +142,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
     ...(formId !== undefined && { formId }),
     ...(importId !== undefined && { importId }),
     ...(batch && { batch }),
+    ...(review && { review }),
     state: 'funding',
     declined: null,
     buyerId: owner.userId,
@@ -148,6 +171,21 @@ type Pauses = Pick<Task, 'paused' | 'ownerSuspended' | 'adminPause'>;
 /** By its owner, because its owner is suspended, or by an admin: each of the three is lifted by itself. */
 export const isPaused = ({ paused, ownerSuspended, adminPause }: Pauses): boolean =>
   Boolean(paused || ownerSuspended || adminPause);
+
+type Withholding = Pauses & Pick<Task, 'review'>;
+
+/** It takes no new work, and no list of others has it. */
+export const isWithheld = ({ review, ...task }: Withholding): boolean => isPaused(task) || review !== undefined;
+
+/** As `task.pause-changed` has them. */
+export const pauseFacts = (taskId: string, task: Withholding): EventData<'task.pause-changed'> => ({
+  taskId,
+  paused: isWithheld(task),
+  ...(task.review && { inReview: true }),
+});
+
+/** Whether others than its owner and admins may read it. A task that was public stays readable: workers may hold places of it. */
+export const isPublic = ({ review }: Pick<Task, 'review'>): boolean => !review || review.wasPublic === true;
 
 /** What its buyer may change. */
 type TaskEdit = TaskTexts & { paused: boolean; completionDate: string };

@@ -23,7 +23,7 @@ export const adminPauseView = ({ adminPause }: TaskDocument) => adminPause && { 
 const paceView = ({ payable, places: { medianSeconds } }: TaskDocument) =>
   medianSeconds !== undefined && { pace: { medianSeconds, coinsPerHour: coinsPerHour(payable, medianSeconds) } };
 
-export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
+const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
   _id: task._id,
   taskTitle: task.title,
   taskDetail: task.detail,
@@ -50,11 +50,29 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   ...(isSignedIn && { buyerEmail: task.buyerEmail }),
 });
 
-/** Others see only that the task is paused. */
-const viewFor = (task: TaskDocument, settings: Settings, reader: Actor | null): TaskView => ({
-  ...toView(task, settings, reader !== null),
-  ...((reader?.role === 'admin' || reader?.userId === task.buyerId) && adminPauseView(task)),
-});
+type Reader = Pick<Actor, 'role' | 'userId'> | null;
+
+/** Its buyer reads why, admins also for which words, and others only that it waits. */
+const reviewView = ({ review }: TaskDocument, isParty: boolean, isAdmin: boolean) =>
+  review && {
+    review: {
+      since: isoTime(review.since),
+      ...(isParty && { cause: review.cause }),
+      ...(isAdmin && { words: [...review.words], version: review.version }),
+    },
+  };
+
+export const viewFor = (task: TaskDocument, settings: Settings, reader: Reader): TaskView => {
+  const { closed, ...view } = toView(task, settings, reader !== null);
+  const isAdmin = reader?.role === 'admin';
+  const isParty = isAdmin || reader?.userId === task.buyerId;
+  const rejection = isParty && task.rejection && { rejection: task.rejection.reason };
+  return {
+    ...view,
+    ...(isParty && adminPauseView(task)),
+    ...(closed ? { closed: { ...closed, ...rejection } } : reviewView(task, isParty, isAdmin)),
+  };
+};
 
 const statsOfBuyers = async ({ counters }: Deps, found: readonly TaskDocument[]) => {
   const buyerIds = [...new Set(found.map(({ buyerId }) => buyerId))];

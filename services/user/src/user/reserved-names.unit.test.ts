@@ -1,4 +1,5 @@
-import { isReservedName, skeletonOf } from './reserved-names';
+import { skeletonOf } from '@piecework/domain';
+import { isReservedName } from './reserved-names';
 
 test.each([
   'Piecework Support',
