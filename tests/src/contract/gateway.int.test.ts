@@ -55,6 +55,7 @@ contract('gateway', fixture, {
             duePayouts: 0,
             openAppeals: 0,
             waitingAdjustments: 0,
+            tasksInReview: 0,
             dollarsIn: sum(payments.map(({ amount }) => amount)),
             dollarsOut: 0,
             dollarsOwed: (coins * 5) / 100,

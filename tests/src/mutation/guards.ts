@@ -517,7 +517,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a task with a word of the list waits from its publication on',
     file: `${task}/task/task.consumers.ts`,
-    code: '        ...(task.review && { inReview: true as const }),\n',
+    code: '...(task.review && { inReview: true as const }),',
     without: '',
     detectedBy: ['services/task/src/review/review.int'],
   },
