@@ -489,8 +489,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'no list of others has a task in review',
     file: `${task}/task/task.store.ts`,
-    code: ', review: { $exists: false } } as const;\n  if',
-    without: ' } as const;\n  if',
+    code: '    review: { $exists: false },\n',
+    without: '',
     detectedBy: ['services/task/src/review/review.int'],
   },
   {
@@ -2057,8 +2057,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the buyer of a task does not lift the pause of an admin',
     file: `${task}/task/task.routes.ts`,
-    code: '{ taskId: task._id, paused: isPaused({ ...task, paused }) }',
-    without: '{ taskId: task._id, paused }',
+    code: 'pauseFacts(task._id, { ...task, ...$set })',
+    without: '{ taskId: task._id, paused: paused === true }',
     detectedBy: ['tests/src/contract/task', 'simulation'],
   },
   {
@@ -2603,7 +2603,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the end of a suspension leaves what its owner or an admin has paused',
     file: `${task}/task/task.consumers.ts`,
-    code: 'if (hasPlaces && !isOtherwisePaused)',
+    code: 'if (hasPlaces && isWithheld(after) !== isWithheld(task))',
     without: 'if (hasPlaces)',
     detectedBy: ['services/task/src/task/task.events', 'simulation'],
   },

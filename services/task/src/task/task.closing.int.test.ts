@@ -189,7 +189,7 @@ describe('a closed task', () => {
     expect(await seen()).toEqual({
       mine: 0,
       buyer: { buyer: { tasks: 0, openPlaces: 0, committed: 0 } },
-      admin: { admin: { committed: 0 } },
+      admin: { admin: { committed: 0, tasksInReview: 0 } },
     });
   });
 

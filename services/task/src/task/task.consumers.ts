@@ -179,7 +179,7 @@ const pauseForSuspension = async (
     const hasPlaces = state !== 'funding' && state !== 'declined';
     const after = { ...task, ownerSuspended: isSuspended };
     if (hasPlaces && isWithheld(after) !== isWithheld(task))
-      unit.emit('task.pause-changed', taskId, pauseFacts(taskId, after));
+      unit.emit('task.pause-changed', taskId, { taskId, paused: isSuspended });
   }
 };
 

@@ -16,7 +16,10 @@ const setAdminPause = async (
   const changes = adminPause ? { $set: { adminPause } } : { $unset: { adminPause: true as const } };
   await unit.collection(tasks).updateOne({ _id: taskId }, { ...changes, $inc: { pauseActs: 1 } });
   const byAdmin = { buyerId, title, isPaused: adminPause !== undefined };
-  unit.emit('task.pause-changed', taskId, { ...pauseFacts(taskId, { ...task, ...(adminPause && { adminPause }) }), byAdmin });
+  unit.emit('task.pause-changed', taskId, {
+    ...pauseFacts(taskId, { ...task, ...(adminPause && { adminPause }) }),
+    byAdmin,
+  });
 };
 
 const notePause = (
