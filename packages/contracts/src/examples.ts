@@ -739,7 +739,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   listMessages: { params: { id: thread._id }, query: { limit: 30 }, answers: { 200: [message] } },
   sendMessage: {
     params: { id: thread._id },
-    body: { text: 'Do you need the Latin names too?', attachments: [PICTURE] },
+    body: { text: 'Do you need the Latin names too?' },
     answers: { 201: { insertedId: `${thread._id}:1` } },
   },
   readThread: { params: { id: thread._id }, body: { read: 2 }, answers: modified },
