@@ -51,6 +51,8 @@ const By = styled.span`
   gap: 0 ${space(2)};
 
   b { color: ${color.ink}; overflow-wrap: anywhere; }
+  /* Large text on a phone. */
+  && time { white-space: normal; }
 `;
 
 const DAY_MS = 86_400_000;

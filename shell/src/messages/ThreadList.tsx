@@ -35,7 +35,7 @@ const Words = styled.span`
   min-width: 0;
   overflow-wrap: anywhere;
 
-  time { ${quietText} }
+  && time { ${quietText} white-space: normal; }
 `;
 const Title = styled.span`
   ${quietText}
