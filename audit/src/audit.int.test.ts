@@ -9,7 +9,7 @@ import type { CollectionSpec, Document, Store } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { reservations, submissions, taskPlaces } from '@piecework/submission/stores';
 import { additions, tasks } from '@piecework/task/stores';
-import { personNotes, suspensions, users } from '@piecework/user/stores';
+import { personNotes, reportCases, suspensions, users } from '@piecework/user/stores';
 import {
   accounts,
   adjustments,
@@ -28,6 +28,7 @@ const KEPT = {
   users: ['user', users],
   personNotes: ['user', personNotes],
   suspensions: ['user', suspensions],
+  reportCases: ['user', reportCases],
   tasks: ['task', tasks],
   additions: ['task', additions],
   places: ['submission', taskPlaces],

@@ -121,6 +121,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   if (quiet) checkQuiet(snapshot, facts, check);
   if (quiet) checkNames(snapshot, check);
   if (quiet) checkSuspensionEffects(snapshot, check);
+  if (quiet) checkReportEffects(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
 };
@@ -992,8 +993,18 @@ export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
 const checkTrail = (snapshot: Snapshot, check: Check) => {
-  const { users, suspensions, tasks, submissions, withdrawals, payoutRates, adjustments, payments, adminActs } =
-    snapshot;
+  const {
+    users,
+    suspensions,
+    reportCases,
+    tasks,
+    submissions,
+    withdrawals,
+    payoutRates,
+    adjustments,
+    payments,
+    adminActs,
+  } = snapshot;
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
@@ -1019,6 +1030,11 @@ const checkTrail = (snapshot: Snapshot, check: Check) => {
     requireRows(`task ${_id}`, ['task-approved'], approvals);
     requireRows(`task ${_id}`, ['task-rejected'], rejection ? 1 : 0);
   }
+  const decidedOf = groupBy(
+    [...reportCases.values()].filter(({ state }) => state === 'decided'),
+    ({ ownerId }) => ownerId,
+  );
+  for (const { _id } of users.values()) requireRows(`user ${_id}`, ['report-decided'], decidedOf.get(_id)?.length ?? 0);
   const suspensionsOf = groupBy(suspensions.values(), ({ userId }) => userId);
   for (const { _id } of users.values()) {
     const all = suspensionsOf.get(_id) ?? [];
@@ -1214,6 +1230,19 @@ const checkSuspensionEffects = ({ users, accounts, tasks, reservations }: Snapsh
       );
   for (const { _id, state, workerId } of reservations.values())
     check(state !== 'held' || !isSuspended(workerId), 'a suspended worker holds no place', _id, workerId);
+};
+
+/** I36. */
+const checkReportEffects = ({ reportCases, tasks }: Snapshot, check: Check) => {
+  for (const { _id, subject, outcome } of reportCases.values()) {
+    if (subject.type !== 'task') continue;
+    const { state, adminPause, pauseActs = 0 } = tasks.get(subject.id) ?? {};
+    const isEnded = state !== 'open';
+    if (outcome === 'close-task') check(isEnded, 'a decision about reports closes the task', _id, subject);
+    // Pause acts: an admin has resumed it.
+    const isPaused = isEnded || adminPause !== undefined || pauseActs > 0;
+    if (outcome === 'pause-task') check(isPaused, 'a decision about reports pauses the task', _id, subject);
+  }
 };
 
 /** I22. Work that has ended keeps the names of its time. */

@@ -1697,6 +1697,28 @@ describe('withdrawals', () => {
   ]);
 });
 
+describe('decided reports', () => {
+  const decided = { ownerId: 'buyer', state: 'decided', openedAt: 0, reporters: 1, decidedBy: 'admin' } as const;
+  const subject = { type: 'task', id: 'open' } as const;
+  testCases([
+    [
+      'that no row of the trail is about, and that did nothing',
+      ({ add }) => add('reportCases', { _id: 'case', ...decided, subject, outcome: 'close-task' }),
+      ['each admin act has one row in the trail: user buyer'],
+      ['a decision about reports closes the task: case'],
+    ],
+    [
+      'that paused nothing',
+      ({ add, act }) => {
+        add('reportCases', { _id: 'case', ...decided, subject, outcome: 'pause-task' });
+        act('user', 'report-decided', { type: 'user', id: 'buyer' });
+      },
+      [],
+      ['a decision about reports pauses the task: case'],
+    ],
+  ]);
+});
+
 describe('suspensions', () => {
   test('an end that has passed counts after quiet', () => {
     const { snapshot, edit } = soundMarket();

@@ -112,6 +112,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) 
     users: table('user', user.users),
     personNotes: table('user', user.personNotes),
     suspensions: table('user', user.suspensions),
+    reportCases: table('user', user.reportCases),
     tasks: table('task', task.tasks),
     additions: table('task', task.additions),
     work: table('task', task.work),

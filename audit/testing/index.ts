@@ -21,7 +21,7 @@ import type {
   SubmissionDocument,
 } from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
-import type { PersonNote, SuspensionDocument, UserRecord } from '@piecework/user/stores';
+import type { PersonNote, ReportCaseDocument, SuspensionDocument, UserRecord } from '@piecework/user/stores';
 import type {
   Account,
   AdjustmentDocument,
@@ -51,6 +51,7 @@ type AccountId = TransferDocument['from'];
 const emptyTables = () => ({
   users: new Map<string, UserRecord>(),
   suspensions: new Map<string, SuspensionDocument>(),
+  reportCases: new Map<string, ReportCaseDocument>(),
   tasks: new Map<string, TaskDocument>(),
   additions: new Map<string, AdditionDocument>(),
   work: new Map<string, WorkDocument>(),

@@ -28,6 +28,7 @@ export const paths = {
   paymentsToCredit: '/dashboard/adminPayments?state=recorded',
   appeals: '/dashboard/adminAppeals',
   suspensionAppeals: '/dashboard/adminAppeals?state=suspensions',
+  reports: '/dashboard/adminReports',
   grants: '/dashboard/adminGrants',
   adjustmentsToDecide: '/dashboard/adminAdjustments?state=waiting',
   parked: '/dashboard/adminParked',

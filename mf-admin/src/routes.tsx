@@ -12,6 +12,7 @@ const Payments = loadable(() => import('./features/payments/Payments'));
 const Grants = loadable(() => import('./features/grants/Grants'));
 const Adjustments = loadable(() => import('./features/adjustments/Adjustments'));
 const Appeals = loadable(() => import('./features/appeals/Appeals'));
+const Reports = loadable(() => import('./features/reports/Reports'));
 const AdminTrail = loadable(() => import('./features/trail/AdminTrail'));
 const Integrity = loadable(() => import('./features/integrity/Integrity'));
 const Mails = loadable(() => import('./features/mail/Mails'));
@@ -37,6 +38,7 @@ export default defineRemote(manifest, {
     adminGrants: withSearch(<Grants />),
     adminAdjustments: withSearch(<Adjustments />),
     adminAppeals: withSearch(<Appeals />),
+    adminReports: withSearch(<Reports />),
     adminTrail: withSearch(<AdminTrail />),
     adminIntegrity: withSearch(<Integrity />),
     adminMail: withSearch(<Mails />),

@@ -78,6 +78,8 @@ export default {
   'Closes after this date (UTC)': 'এই তারিখের পর বন্ধ হবে (UTC)',
   'Coin To WithDraw': 'যত কয়েন তুলবেন',
   Coins: 'কয়েন',
+  'The buyer {name}': 'কাজদাতা {name}',
+  'This task': 'এই কাজটি',
   '{coins} bonus': 'বোনাস {coins}',
   'Coins earned': 'আয় করা কয়েন',
   'Coins earned in each of the last eight weeks': 'গত আট সপ্তাহের প্রতি সপ্তাহে আয় করা কয়েন',

@@ -1,6 +1,8 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  'A person reports something': 'কেউ কিছু নিয়ে অভিযোগ করলে',
+  'An admin decides your report': 'অ্যাডমিন আপনার অভিযোগের সিদ্ধান্ত দিলে',
   Messages: 'বার্তা',
   '{count} unread threads': '{count}টি না পড়া আলোচনা',
   'You get a message about a task': 'কোনো কাজ নিয়ে বার্তা এলে',

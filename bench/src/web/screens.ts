@@ -61,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
     'Starting coins': 'adminGrants',
     Adjustments: 'adminAdjustments',
     Appeals: 'adminAppeals',
+    Reports: 'adminReports',
     'Admin trail': 'adminTrail',
     Integrity: 'adminIntegrity',
     Mail: 'adminMail',

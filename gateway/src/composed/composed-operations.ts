@@ -26,6 +26,7 @@ import { readLegalTexts } from './legal-texts';
 import { createOwnDataDownload } from './own-data';
 import { listLinkedPeople, readPerson, readSubject, search } from './people';
 import { createBatchPublisher } from './publish-batch';
+import { reportThing } from './report-thing';
 
 const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
 const SERVICES_OF_CLOSING: readonly ServiceName[] = ['user', 'submission', 'wallet'];
@@ -169,6 +170,7 @@ export const createComposedOperations = (deps: {
     },
     publishBatch: ({ params: { id: batchId = '' } }, who, correlationId) =>
       publishBatch({ batchId, buyerId: accountOf(who).userId, assertion: who.assertionFor('task') }, correlationId),
+    reportThing: ({ body }, who, correlationId) => reportThing(body, accountOf(who), askFor(correlationId)),
     correctTexts: ({ params: { id: taskId = '' }, body }, who, correlationId) =>
       correctTexts({ taskId, buyerId: accountOf(who).userId, body }, correlationId),
     listAdminTrail: async ({ query }, _who, correlationId) => {

@@ -3,7 +3,12 @@ import { fail, ok } from '@piecework/http';
 import { z } from 'zod';
 
 /** Asks a service, and requires a reply of the schema. */
-type Ask = <T>(service: ServiceName, call: string, args: Record<string, unknown>, schema: z.ZodType<T>) => Promise<T>;
+export type Ask = <T>(
+  service: ServiceName,
+  call: string,
+  args: Record<string, unknown>,
+  schema: z.ZodType<T>,
+) => Promise<T>;
 
 const headSchema = schemas.personSchema.omit({ coins: true, causes: true });
 const coinsSchema = schemas.personSchema.pick({ coins: true, causes: true });

@@ -3,6 +3,7 @@
 export * from './hold-reasons';
 export * from './password';
 export * from './rejection-reasons';
+export * from './report-reasons';
 export * from './suspension-reasons';
 
 /** Content type of a spreadsheet file. */
@@ -435,6 +436,7 @@ export const ADMIN_ACTIONS = [
   'suspension-kept',
   'grant-released',
   'note-added',
+  'report-decided',
   'task-deleted',
   'task-ended',
   'task-paused',
@@ -502,6 +504,9 @@ export const NOTIFICATION_KINDS = [
   'suspension-lifted',
   'suspension-kept',
   'suspension-appealed',
+  'report-filed',
+  'report-decided',
+  'account-warned',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Mailed to every confirmed address, without a choice: the act may be that of a thief, or the person has to know of it. */
@@ -515,6 +520,7 @@ const ALWAYS_MAILED_KINDS = [
   'suspension-kept',
   'task-paused',
   'task-resumed',
+  'account-warned',
 ] as const satisfies readonly NotificationKind[];
 export type AlwaysMailedKind = (typeof ALWAYS_MAILED_KINDS)[number];
 export const isAlwaysMailed = (kind: string): kind is AlwaysMailedKind =>

@@ -8,6 +8,8 @@ import {
   MAIL_LINK_PURPOSES,
   MAX_ROW_PICTURES,
   PAYMENT_SYSTEMS,
+  REPORT_OUTCOMES,
+  REPORT_SUBJECTS,
   RESERVATION_ENDS,
   REVERSAL_REFUSALS,
   ROLES,
@@ -197,6 +199,21 @@ export const EVENTS = {
   'user.suspension-appealed': user({ userId: id, suspensionId: id }),
   /** Another admin has dismissed the appeal. */
   'user.suspension-kept': user({ userId: id, role: z.enum(ROLES), suspensionId: id }),
+  /** The first report of a subject, or the first one since the last decision about it. */
+  'report.filed': user({ caseId: id, subjectType: z.enum(REPORT_SUBJECTS), subjectId: id, ownerId: id }),
+  /** An admin has decided all reports of a subject. `reasonCode`: for its owner. `title`: of the task that it is, or belongs to. */
+  'report.decided': user({
+    caseId: id,
+    subjectType: z.enum(REPORT_SUBJECTS),
+    subjectId: id,
+    ownerId: id,
+    ownerRole: z.enum(ROLES),
+    outcome: z.enum(REPORT_OUTCOMES),
+    reasonCode: id.optional(),
+    taskId: id.optional(),
+    title: z.string().optional(),
+    reporters: z.array(z.object({ userId: id, role: z.enum(ROLES) })),
+  }),
   /** The person has proved that the account's address is theirs. */
   'user.email-confirmed': user({ userId: id }),
   /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */

@@ -34,6 +34,8 @@ const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2ln
 const KEY_ID = '01kaqv4d7f9h2k5m8p1r3t6w0y';
 const API_KEY = `pw_${KEY_ID}_q3Jb0x5vZ8sYkQn2TfLw7RcEo1mUdHa4GiPyX6tBs9N`;
 const ACCOUNT_NUMBER = '01712 345678';
+const REPORT_ID = '01kaqv6g3m8p1r5t9w2y4z7x0c';
+const CASE_ID = '01kaqv6g3m2n7q4s8v1x5z9b3d';
 const PICTURE = 'https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp';
 
 const wilma: schemas.User = {
@@ -115,6 +117,34 @@ const task: schemas.Task = {
   autoApproveHours: 168,
   minApprovalRate: 80,
   buyerStats: { posted: 3, decided: 24, approved: 21, unexplained: 0, overturned: 1, reviewHours: 24 },
+};
+const reportCase: schemas.ReportCase = {
+  _id: CASE_ID,
+  subject: { type: 'task', id: TASK_ID },
+  taskId: TASK_ID,
+  title: task.taskTitle,
+  owner: {
+    userId: '01kaqr2b9xw3v5t7y1z4c6m8np',
+    userName: 'Bella',
+    userEmail: 'bella@example.com',
+    userRole: 'buyer',
+    isClosed: false,
+    isSuspended: false,
+  },
+  state: 'open',
+  openedAt: '2026-11-22T12:00:00.000Z',
+  reporters: 1,
+  reports: [
+    {
+      reporterId: WORKER_ID,
+      reporterEmail: wilma.userEmail,
+      reporterName: wilma.userName,
+      reasonCode: 'credentials',
+      text: 'It asks for my bank password.',
+      at: '2026-11-22T12:00:00.000Z',
+      record: { upheld: 2, dismissed: 0, false: 0 },
+    },
+  ],
 };
 const form: Form = {
   fields: [
@@ -440,6 +470,16 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   decideSuspension: {
     params: { id: SUSPENSION_ID },
     body: { outcome: 'lifted', note: 'You’re right: the answers differ in the details.' },
+    answers: modified,
+  },
+  reportThing: {
+    body: { about: 'task', id: TASK_ID, reasonCode: 'credentials', text: 'It asks for my bank password.' },
+    answers: { 201: { insertedId: REPORT_ID } },
+  },
+  listReports: { query: { state: 'open', limit: 20 }, answers: { 200: [reportCase] } },
+  decideReports: {
+    params: { id: reportCase._id },
+    body: { outcome: 'close-task', reasonCode: 'credentials' },
     answers: modified,
   },
   changeProfile: { body: { userName: 'Wilma W.', userPhotoURL: PICTURE }, answers: modified },

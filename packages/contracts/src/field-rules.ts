@@ -238,6 +238,11 @@ export const rejectionTextFault = (code: string, typed: string): string | null =
 const explanationFault = (code: string, typed: string, min: number): string | null =>
   code === 'other' && lengthOf(cleanText(typed).trim()) < min ? `Explain why, in at least ${min} characters` : null;
 
+/** What a reporter writes. The reason `other` requires it. */
+export const reportTextRule = /* @__PURE__ */ linesRule('Text', { max: c.REPORT_TEXT_LENGTH });
+export const reportTextFault = (code: string, typed: string): string | null =>
+  explanationFault(code, typed, c.REASON_LENGTH.min) ?? optional(reportTextRule).faultOf(typed);
+
 // Withdrawals
 
 export const withdrawalCoinsRule = /* @__PURE__ */ wholeNumberRule(

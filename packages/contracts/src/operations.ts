@@ -344,16 +344,7 @@ export const OPERATIONS = {
     roles: ['admin'],
     freshFactor: true,
     params: byId,
-    body: z.object({
-      reasonCode: s.suspensionReason.meta({ description: 'Shown to the person, as a sentence.' }),
-      text: s.sentence(rules.suspensionTextRule).meta({ description: 'Shown to the person.' }),
-      until: s.suspensionEnd
-        .optional()
-        .meta({
-          description: 'Absent: until an admin lifts it.',
-          'x-also': `In the future, within ${c.MAX_SUSPENSION_DAYS} days`,
-        }),
-    }),
+    body: s.suspensionBody,
     problems: ['unauthenticated', 'forbidden', 'not-found', 'own-account', 'already-suspended'],
     responses: { 201: s.inserted },
   }),
@@ -391,6 +382,42 @@ export const OPERATIONS = {
       note: s.sentence(rules.noteRule).meta({ description: 'Shown to the person.' }),
     }),
     problems: ['unauthenticated', 'forbidden', 'not-found', 'own-suspension', 'own-account', 'already-decided'],
+  }),
+  reportThing: gateway('POST /reports', {
+    summary: 'Report a task, a submission or the person behind it to admins; a repeat replaces one’s open report',
+    roles: ['worker', 'buyer'],
+    body: s.reportBody,
+    problems: ['unauthenticated', 'not-found', 'account-suspended', 'too-many-requests'],
+    responses: { 201: s.inserted },
+  }),
+  listReports: user('GET /reports', {
+    summary: 'What has been reported, one row per subject, the longest waiting first; decided ones newest first',
+    roles: ['admin'],
+    query: s
+      .listQuery(['oldest'])
+      .omit({ q: true, sort: true })
+      .extend({
+        state: z.enum(c.REPORT_STATES).optional().describe('Absent: open.'),
+        owner: s.id('Owner').optional().describe('The person who is responsible; then also decided ones.'),
+        reporter: s.id('Reporter').optional().describe('The person who reported; then also decided ones.'),
+      }),
+    ...list(s.reportCaseSchema),
+  }),
+  decideReports: user('PATCH /reports/{id}', {
+    summary: 'Decide all reports of a subject',
+    roles: ['admin'],
+    freshFactor: true,
+    params: byId,
+    body: s.reportDecision,
+    problems: [
+      'unauthenticated',
+      'forbidden',
+      'not-found',
+      'own-report',
+      'own-account',
+      'already-decided',
+      'already-suspended',
+    ],
   }),
   changeProfile: user('PATCH /profile', {
     summary: "Change one's own name or picture; an absent field stays as it is",

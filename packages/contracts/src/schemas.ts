@@ -432,6 +432,9 @@ export const submissionsQuery = listQuery(['newest'])
     buyer: id('Buyer')
       .optional()
       .meta({ 'x-roles': ['admin'], description: 'Work for this buyer.' }),
+    submission: id('Submission')
+      .optional()
+      .meta({ 'x-roles': ['admin'], description: 'This one alone.' }),
     sort: z
       .enum(['newest', 'pay', 'page'])
       .optional()
@@ -585,6 +588,115 @@ export const suspensionSchema = entity('Suspension', 'A suspension, also one tha
   appeal: suspensionAppeal.optional(),
 });
 export type Suspension = z.infer<typeof suspensionSchema>;
+
+const suspensionReason = z.enum(c.SUSPENSION_REASONS, {
+  error: (issue) =>
+    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${c.SUSPENSION_REASONS.join(', ')}`,
+});
+export const suspensionBody = z.object({
+  reasonCode: suspensionReason.meta({ description: 'Shown to the person, as a sentence.' }),
+  text: sentence(rules.suspensionTextRule).meta({ description: 'Shown to the person.' }),
+  until: moment('End')
+    .optional()
+    .meta({
+      description: 'Absent: until an admin lifts it.',
+      'x-also': `In the future, within ${c.MAX_SUSPENSION_DAYS} days`,
+    }),
+});
+
+const reportText = text(rules.reportTextRule).optional();
+
+const reportReason = z.enum(c.REPORT_REASONS, {
+  error: (issue) =>
+    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${c.REPORT_REASONS.join(', ')}`,
+});
+
+export const reportBody = z
+  .object({
+    about: z
+      .enum(c.REPORT_ABOUT, `About must be one of ${c.REPORT_ABOUT.join(', ')}`)
+      .describe('Workers report a task or its buyer, buyers a submission to their task or its worker.'),
+    id: id().describe('Of the task, or of the submission.'),
+    reasonCode: reportReason,
+    text: reportText.meta({
+      description: 'For admins only.',
+      'x-also': `At least ${c.REASON_LENGTH.min} characters for \`other\`, without the spaces around them`,
+    }),
+  })
+  .superRefine(({ reasonCode, text: typed = '' }, context) => {
+    const message = rules.reportTextFault(reasonCode, typed);
+    if (message !== null) context.addIssue({ code: 'custom', path: ['text'], message });
+  });
+
+export const reportDecision = z
+  .object({
+    outcome: z
+      .enum(c.REPORT_OUTCOMES, `Outcome must be one of ${c.REPORT_OUTCOMES.join(', ')}`)
+      .describe(
+        '`nothing`: an honest report of something within the rules. `unfounded`: a false report, which counts against its reporter. `pause-task` and `close-task` only about a task.',
+      ),
+    reasonCode: reportReason
+      .optional()
+      .meta({
+        description: 'The responsible person reads it as a sentence.',
+        'x-also': 'Required for `warn`, `pause-task` and `close-task`',
+      }),
+    suspension: suspensionBody
+      .optional()
+      .meta({ description: 'Of the responsible person.', 'x-also': 'Required for `suspend`' }),
+  })
+  .refine(({ outcome, reasonCode }) => reasonCode !== undefined || !c.needsReportReason(outcome), {
+    path: ['reasonCode'],
+    message: 'Reason is required',
+  })
+  .refine(({ outcome, suspension }) => suspension !== undefined || outcome !== 'suspend', {
+    path: ['suspension'],
+    message: 'Suspension is required',
+  });
+
+export const reportCaseSchema = entity(
+  'ReportCase',
+  'All reports of one subject, from the first one to their decision.',
+  {
+    _id: z.string(),
+    subject: z.object({ type: z.enum(c.REPORT_SUBJECTS), id: z.string() }),
+    taskId: z.string().optional().describe('The task that it is, or belongs to.'),
+    title: z.string().optional().describe('Of that task.'),
+    owner: z
+      .object({
+        userId: z.string(),
+        userName: z.string(),
+        userEmail: z.string(),
+        userRole: z.enum(c.ROLES),
+        isClosed: z.boolean(),
+        isSuspended: z.boolean(),
+      })
+      .describe('The person who is responsible for it.'),
+    state: z.enum(c.REPORT_STATES),
+    openedAt: time,
+    reporters: z.int().describe('How many people have reported it.'),
+    reports: z
+      .array(
+        z.object({
+          reporterId: z.string(),
+          reporterEmail: z.string(),
+          reporterName: z.string(),
+          reasonCode: z.enum(c.REPORT_REASONS),
+          text: z.string().optional(),
+          at: time,
+          record: z
+            .object({ upheld: z.int(), dismissed: z.int(), false: z.int() })
+            .describe('What became of the reports of this person.'),
+        }),
+      )
+      .describe(`The first ${c.MAX_SHOWN_REPORTS}.`),
+    outcome: z.enum(c.REPORT_OUTCOMES).optional(),
+    reasonCode: z.enum(c.REPORT_REASONS).optional().describe('Which its owner reads as a sentence.'),
+    decidedAt: time.optional(),
+    decidedBy: z.string().optional().describe('The id of the admin.'),
+  },
+);
+export type ReportCase = z.infer<typeof reportCaseSchema>;
 
 /** The public fields of a user. */
 export const publicUserSchema = userSchema
@@ -1982,11 +2094,6 @@ export const holdReason = z.enum(c.HOLD_REASONS, {
 });
 export const holdNote = text(rules.holdNoteRule).optional();
 
-export const suspensionReason = z.enum(c.SUSPENSION_REASONS, {
-  error: (issue) =>
-    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${c.SUSPENSION_REASONS.join(', ')}`,
-});
-export const suspensionEnd = moment('End');
 export const checkHoldNote = (
   { reasonCode: code, note = '' }: { reasonCode: string; note?: string | undefined },
   context: z.RefinementCtx,

@@ -38,6 +38,7 @@ export const SERVICE_PROBLEMS = {
     'own-account': conflict('You can’t delete your own account. Please ask another admin to do it.'),
     'already-suspended': conflict('This account is already suspended. Reload to see why.'),
     'own-suspension': conflict('You suspended this account. Please ask another admin to decide the appeal.'),
+    'own-report': conflict('You are part of this case. Please ask another admin to decide it.'),
     'not-suspended': conflict('This account is no longer suspended. Reload to see its status.'),
     'appealed-before': conflict('You already appealed. You can read the decision on your dashboard.'),
     'already-decided': conflict('This appeal has already been decided. Reload to see the decision.'),

@@ -5,6 +5,7 @@ import {
   type NotificationKind,
   type Role,
   rejectionSentence,
+  reportSentence,
   suspensionSentence,
 } from '@piecework/contracts/constants';
 
@@ -28,6 +29,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'reservation-lapsed',
     'coins-adjusted',
     'grant-released',
+    'report-decided',
   ],
   buyer: [
     'submission-created',
@@ -43,8 +45,9 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'task-closed',
     'task-approved',
     'places-declined',
+    'report-decided',
   ],
-  admin: ['withdrawal-requested', 'appeal-filed', 'suspension-appealed'],
+  admin: ['withdrawal-requested', 'appeal-filed', 'suspension-appealed', 'report-filed'],
 };
 
 /** What the sentences need; also of a mail, which has no row yet. */
@@ -360,6 +363,20 @@ const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
     text: plural(n, 'New appeal against a suspension', '{count} new appeals against suspensions'),
     detail: t('Another admin than the one who suspended the account decides.'),
     to: '/dashboard/adminAppeals?state=suspensions',
+  }),
+  'report-filed': ({ n, plural }) => ({
+    text: plural(n, 'New report', '{count} new reports'),
+    to: '/dashboard/adminReports',
+  }),
+  'report-decided': ({ why, t }) => ({
+    text: t('We looked at your report'),
+    detail: why === 'acted' ? t('Thank you. We acted on it.') : t('We found nothing against the rules this time.'),
+    to: '/',
+  }),
+  'account-warned': ({ role, why, ids, title, isNamed, t, translated }) => ({
+    text: isNamed ? t('Piecework warns you about {title}', { title }) : t('Piecework warns you'),
+    detail: sentences(translated(reportSentence(why ?? '')), t('If it happens again, your account may be suspended.')),
+    to: role === 'buyer' && ids.taskId !== undefined ? resultsOf(ids) : PROFILE,
   }),
   'reservation-lapsed': ({ why, ids, title, t }) => ({
     text: t('Your place in {title} is no longer held', { title }),

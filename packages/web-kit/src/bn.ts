@@ -1,6 +1,26 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  Report: 'অভিযোগ করুন',
+  Reported: 'অভিযোগ পাঠানো হয়েছে',
+  'Send report': 'অভিযোগ পাঠান',
+  'What do you report?': 'কী নিয়ে অভিযোগ?',
+  'What’s wrong?': 'সমস্যা কী?',
+  'What happened?': 'কী হয়েছে?',
+  'Something else': 'অন্য কিছু',
+  'The pay is wrong': 'পারিশ্রমিক ঠিক নয়',
+  'It’s a scam, or asks for a fee': 'এটি প্রতারণা, বা ফি চায়',
+  'It asks for passwords, codes or card data': 'পাসওয়ার্ড, কোড বা কার্ডের তথ্য চায়',
+  'It’s about fake reviews or followers': 'ভুয়া রিভিউ বা ফলোয়ার নিয়ে',
+  'It’s illegal, or for adults only': 'বেআইনি, বা শুধু প্রাপ্তবয়স্কদের জন্য',
+  'It insults or threatens people': 'মানুষকে অপমান করে বা হুমকি দেয়',
+  'Please choose what you report': 'কী নিয়ে অভিযোগ, তা বেছে নিন',
+  'Please choose a reason': 'একটি কারণ বেছে নিন',
+  'Optional, unless you choose “Something else”. Only admins read it.':
+    'না লিখলেও চলে, তবে “অন্য কিছু” বেছে নিলে লিখতে হবে। শুধু অ্যাডমিনরা এটি পড়েন।',
+  'An admin looks at it and decides. The person you report doesn’t see who reported it.':
+    'একজন অ্যাডমিন দেখে সিদ্ধান্ত নেন। যাঁর বিরুদ্ধে অভিযোগ, তিনি জানতে পারেন না কে করেছেন।',
+  'Thank you. You’ll get a notification when an admin has decided.': 'ধন্যবাদ। অ্যাডমিন সিদ্ধান্ত নিলে আপনাকে জানানো হবে।',
   'Any pay': 'যেকোনো পারিশ্রমিক',
   'about {count} min a page': 'প্রতি পাতায় প্রায় {count} মিনিট',
   'about {count} s a page': 'প্রতি পাতায় প্রায় {count} সেকেন্ড',

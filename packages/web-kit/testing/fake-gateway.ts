@@ -49,6 +49,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /testimonials': [],
   'GET /appeals': [],
   'GET /reservations': [],
+  'GET /reports': [],
   'GET /suspensions': [],
   'GET /notifications': [],
   'GET /threads': [],

@@ -22,6 +22,9 @@ import { type Passwords, scryptPasswords } from './identity/passwords';
 import { createNoteOperations } from './note/note.routes';
 import { personNotes } from './note/note.store';
 import { noteExpiry } from './note/note.timers';
+import { createReportInternal } from './report/report.internal';
+import { createReportOperations } from './report/report.routes';
+import { reportCases, reporterTally, reports } from './report/report.store';
 import { createSuspensionOperations } from './suspension/suspension.routes';
 import { suspensions } from './suspension/suspension.store';
 import { suspensionEnd } from './suspension/suspension.timers';
@@ -69,9 +72,11 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       grantedMailboxes,
       factors,
       suspensions,
+      reportCases,
+      reports,
     ],
     ownData: userOwnData,
-    tallies: [userTally],
+    tallies: [userTally, reporterTally],
     create: (deps) => {
       const saga = createSaga(deps);
       const quota = createDailyQuota(deps);
@@ -85,6 +90,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
           ...createClosingOperations(deps),
           ...createFactorOperations(deps),
           ...createSuspensionOperations(deps),
+          ...createReportOperations(deps),
           ...identity.operations,
         },
         consumers: [...createUserConsumers(deps), ...createClosingConsumers(), ...identityConsumers],
@@ -93,6 +99,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
           ...createUserInternal(deps, saga),
           ...createClosingInternal(deps),
           ...createFactorInternal(deps),
+          ...createReportInternal(deps),
           ...identity.internal,
         },
         gauges: createUserGauges(deps),

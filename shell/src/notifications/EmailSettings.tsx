@@ -21,6 +21,8 @@ const LABELS: Record<MailChoice, string> = {
   'rejection-reversed': msg('A buyer takes back a rejection'),
   'bonus-received': msg('A buyer gives you a bonus'),
   'message-received': msg('You get a message about a task'),
+  'report-filed': msg('A person reports something'),
+  'report-decided': msg('An admin decides your report'),
   'suspension-appealed': msg('A person appeals a suspension'),
   'withdrawal-requested': msg('A worker requests a withdrawal'),
   'withdrawal-approved': msg('Your withdrawal is approved'),

@@ -43,6 +43,9 @@ const ICONS: Record<NotificationKind, IconName> = {
   'suspension-lifted': 'check',
   'suspension-kept': 'lock',
   'suspension-appealed': 'appeals',
+  'report-filed': 'alert',
+  'report-decided': 'check',
+  'account-warned': 'alert',
   'reservation-lapsed': 'clock',
   'places-declined': 'alert',
 };

@@ -9,6 +9,7 @@ import {
   type Mail,
   type ParkedEvent,
   type Payment,
+  type ReportCase,
   type Reservation,
   type Role,
   type Row,
@@ -348,6 +349,35 @@ const SUSPENSIONS: Suspension[] = [
     },
   },
 ];
+const REPORTS: ReportCase[] = [
+  {
+    _id: 'report-1',
+    subject: { type: 'person', id: 'u1' },
+    owner: {
+      userId: 'u1',
+      userName: 'Bo Buyer',
+      userEmail: 'bo.buyer@example.com',
+      userRole: 'buyer',
+      isClosed: false,
+      isSuspended: false,
+    },
+    state: 'open',
+    openedAt: '2026-11-22T15:00:00.000Z',
+    reporters: 1,
+    reports: [
+      {
+        reporterId: 'u2',
+        reporterEmail: 'wanda.worker@example.com',
+        reporterName: 'Wanda Worker',
+        reasonCode: 'credentials',
+        text: 'The form of the task asks for the password of my bank account, and for the code that the bank sends.',
+        at: '2026-11-22T15:00:00.000Z',
+        record: { upheld: 2, dismissed: 1, false: 0 },
+      },
+    ],
+  },
+];
+const reported = { path: '/reports', rows: REPORTS };
 const suspended = { path: '/suspensions', rows: SUSPENSIONS };
 
 /** States of the demo worker: rejected with a reason, sent back, and a failed payout. */
@@ -1298,6 +1328,9 @@ const ADMIN: Screen[] = [
     open: press('Keep'),
     isUnpictured: true,
   }),
+  screen('admin', 'reports', 'adminReports', { answers: reported }),
+  screen('admin', 'report-decide', 'adminReports', { answers: reported, open: press(/^Decide/) }),
+  ...listStates('admin', 'reports', 'adminReports'),
   screen('admin', 'trail', 'adminTrail'),
   ...listStates('admin', 'trail', 'adminTrail'),
   screen('admin', 'integrity', 'adminIntegrity', { answers: suspected }),

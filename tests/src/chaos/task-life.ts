@@ -83,6 +83,14 @@ export const createTaskLife = (deps: {
     await readByKey(buyer, id);
     await reserve(holder, id, `${key}-held`);
     await calls.ask('releasePlaces', { as: buyer, params, refusals: [409] });
+    await calls.insert('reportThing', { as: worker, body: { about: 'task', id, reasonCode: 'scam' } });
+    const ofBuyer = { owner: buyer.userId, limit: 1 };
+    const [reported] = await calls.get('listReports', { as: admin, query: ofBuyer });
+    await calls.get('decideReports', {
+      as: admin,
+      params: { id: reported?._id ?? '' },
+      body: { outcome: 'warn', reasonCode: 'scam' },
+    });
     await calls.get('pauseTask', { as: admin, params, body: { reason: 'It asks for passwords.' } });
     await calls.get('resumeTask', { as: admin, params });
     await calls.get('endTask', { as: buyer, params });

@@ -1,4 +1,4 @@
-import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, REPORT_REASONS, SERVICES } from '@piecework/contracts';
 import { unzip } from '@piecework/gateway/testing/unzip';
 import { counters, shardId } from '@piecework/service-runtime/rows';
 import { DEFAULT_TEXTS_VERSION } from '@piecework/texts/legal-texts';
@@ -312,6 +312,23 @@ contract('gateway', fixture, {
     },
   },
 
+  reportThing: {
+    invalidValues: {
+      about: [[undefined, 'About must be one of task, buyer, submission, worker']],
+      id: [
+        [undefined, 'Id is required'],
+        [7, 'Id must be text'],
+      ],
+      reasonCode: [
+        [undefined, 'Reason is required'],
+        ['boring', `Reason must be one of ${REPORT_REASONS.join(', ')}`],
+      ],
+      text: [
+        [7, 'Text must be text'],
+        ['x'.repeat(1001), 'Text must be at most 1000 characters'],
+      ],
+    },
+  },
   correctTexts: {
     invalidValues: {
       taskDetail: [

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@piecework/base';
-import type { Role } from '@piecework/contracts';
+import { REPORT_OUTCOMES, REPORT_REASONS, type Role } from '@piecework/contracts';
 import { faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { addTotp } from '../support/factors';
@@ -294,6 +294,18 @@ contract('user', fixture, {
         ['open', 'Outcome must be lifted or kept'],
       ],
       note: textFaults('Note', 10, 500),
+    },
+  },
+
+  listReports: {},
+  decideReports: {
+    invalidValues: {
+      outcome: [
+        [undefined, `Outcome must be one of ${REPORT_OUTCOMES.join(', ')}`],
+        ['ban', `Outcome must be one of ${REPORT_OUTCOMES.join(', ')}`],
+      ],
+      reasonCode: [['boring', `Reason must be one of ${REPORT_REASONS.join(', ')}`]],
+      suspension: [['x', 'Send a JSON object']],
     },
   },
 

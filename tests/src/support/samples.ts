@@ -1,4 +1,4 @@
-import { type Form, type OperationId, type Role, TEST_CARDS } from '@piecework/contracts';
+import { type Form, type OperationId, type ReportAbout, type Role, TEST_CARDS } from '@piecework/contracts';
 import { answerPage, csv, draftBatch, draftFields, MORE_ROWS, makeRoomForDraft, publishBatch, ROWS } from './batches';
 import type { Ask } from './client';
 import { addTotp, newPasskey, totpCode } from './factors';
@@ -176,6 +176,17 @@ const waitingAccount = async ({ stack }: Pick<ContractFixture, 'stack'>): Promis
   return id;
 };
 
+export const reportOf = (id: string, about: ReportAbout = 'task') =>
+  ({ about, id, reasonCode: 'credentials', text: 'It asks for my bank password.' }) as const;
+
+/** The id of the case of a task that the worker has reported. */
+export const reportedTask = async ({ stack, admin, buyer, worker }: ContractFixture): Promise<string> => {
+  const taskId = await stack.post(buyer);
+  await stack.insert('reportThing', { as: worker, body: reportOf(taskId) });
+  const cases = await stack.get('listReports', { as: admin, query: { limit: 5000 } });
+  return cases.find(({ subject }) => subject.id === taskId)?._id ?? '';
+};
+
 export const SUSPENSION = { reasonCode: 'poor-work', text: 'Many answers were copied.' } as const;
 
 /** Suspended by the admin. */
@@ -250,6 +261,13 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { id: 'totp' },
   }),
   listTestimonials: () => ({}),
+  reportThing: async ({ stack, worker, buyer }) => ({ as: worker, body: reportOf(await stack.post(buyer)) }),
+  listReports: ({ admin }) => ({ as: admin }),
+  decideReports: async (fixture) => ({
+    as: fixture.admin,
+    params: { id: await reportedTask(fixture) },
+    body: { outcome: 'nothing' },
+  }),
   listWaitingGrants: ({ admin }) => ({ as: admin }),
   releaseGrants: async (fixture) => ({ as: fixture.admin, body: { userIds: [await waitingAccount(fixture)] } }),
   listPersonNotes: ({ admin, worker }) => ({ as: admin, params: { id: worker.userId }, query: { limit: 20 } }),

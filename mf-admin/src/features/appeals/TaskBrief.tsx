@@ -29,7 +29,7 @@ export function TaskBrief({ taskId }: { taskId: string }) {
   );
 }
 
-function LoadedBrief({ taskId }: { taskId: string }) {
+export function LoadedBrief({ taskId }: { taskId: string }) {
   const { data: task, error, refetch } = useApiQuery('GET /tasks/{id}', { params: { id: taskId } });
   if (task) return <Brief task={task} />;
   if (error instanceof ApiError && error.status === 404) return <p>This task has been deleted.</p>;

@@ -23,6 +23,7 @@ export function NeedsYou() {
     { query: { appeal: 'open', limit: 1 } },
     { refetchInterval: REFRESH_MS },
   );
+  const reports = useApiList('GET /reports', { query: { limit: 1 } }, { refetchInterval: REFRESH_MS });
   const parked = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
   const items = [
     { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: paths.home, onClick: toRequests },
@@ -31,6 +32,7 @@ export function NeedsYou() {
     { label: 'Tasks to review', count: totals && (totals.tasksInReview ?? 0), to: paths.tasksInReview },
     { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: paths.appeals },
     { label: 'Suspension appeals', count: suspensions.data?.total, to: paths.suspensionAppeals },
+    { label: 'Reports', count: reports.data?.total, to: paths.reports },
     { label: 'Starting coins', count: grants.data?.total, to: paths.grants },
     { label: 'Adjustments', count: totals && (totals.waitingAdjustments ?? 0), to: paths.adjustmentsToDecide },
     { label: 'Parked events', count: parked.data?.total, to: paths.parked },

@@ -2,6 +2,7 @@ import type {
   Appeal,
   Entry,
   Payment,
+  ReportCase,
   Reservation,
   Submission,
   Task,
@@ -31,6 +32,7 @@ import { ListFrame } from '../list/ListFrame';
 import { SecondaryLine } from '../list/list-elements';
 import { idOf, useHeldRows } from '../list/useHeldRows';
 import { PAYMENT_COLUMNS } from '../payments/paymentColumns';
+import { OUTCOME_LABELS, REASON_LABELS, subjectOf } from '../reports/report-labels';
 import { ACTS, DUE, STATUS, TITLE } from '../tasks/taskColumns';
 import { TRAIL_COLUMNS } from '../trail/trailColumns';
 import { AMOUNT } from '../withdrawals/withdrawalColumns';
@@ -361,6 +363,44 @@ export function AppealsOf({ id }: Whose) {
     />
   );
 }
+
+const REPORTS: readonly Column<ReportCase>[] = [
+  { id: 'subject', head: 'What', primary: true, cell: subjectOf },
+  { id: 'owner', head: 'Responsible', cell: ({ owner }) => <PersonLink of={owner.userEmail} name={owner.userName} /> },
+  {
+    id: 'reasons',
+    head: 'Reasons',
+    cell: ({ reports }) => [...new Set(reports.map(({ reasonCode }) => REASON_LABELS[reasonCode]))].join(', '),
+  },
+  { id: 'opened', head: 'First report', cell: ({ openedAt }) => <Moment at={openedAt} /> },
+  { id: 'outcome', head: 'Outcome', cell: ({ outcome }) => (outcome ? OUTCOME_LABELS[outcome] : 'Open') },
+];
+
+export function ReportsOf({ id }: Whose) {
+  const params = useListParams(LONG_PAGE_SIZE);
+  const side = params.oneOf('side', REPORT_SIDES);
+  const whose = side === 'by' ? { reporter: id } : { owner: id };
+  const list = useApiList('GET /reports', { query: { ...whose, ...params.range } });
+  return (
+    <ListFrame
+      params={params}
+      list={list}
+      rows={list.data?.rows ?? []}
+      rowKey={idOf}
+      label="Reports"
+      noun="case"
+      filter={{ name: 'side', label: 'Which reports', options: REPORT_SIDE_OPTIONS, value: side }}
+      columns={REPORTS}
+      empty={{ seed: 'reports', title: 'No reports', text: 'There’s no report of this kind.' }}
+    />
+  );
+}
+
+const REPORT_SIDES = ['by'] as const;
+const REPORT_SIDE_OPTIONS = [
+  { value: '', label: 'About this person' },
+  { value: 'by', label: 'By this person' },
+];
 
 export function TrailOf({ id }: Whose) {
   const params = useListParams(LONG_PAGE_SIZE);

@@ -12,7 +12,7 @@ import { NoBreak } from '../list/list-elements';
 import { RoleTag } from '../users/RoleTag';
 import { SuspensionCell } from '../users/SuspensionCell';
 import { Overview } from './Overview';
-import { AppealsOf, PaymentsOf, StatementOf, TasksOf, TrailOf, WithdrawalsOf, WorkOf } from './PersonLists';
+import { AppealsOf, PaymentsOf, ReportsOf, StatementOf, TasksOf, TrailOf, WithdrawalsOf, WorkOf } from './PersonLists';
 
 const SuspendDialog = loadable(() => import('../users/SuspendDialog'), null);
 
@@ -26,6 +26,7 @@ const VIEWS = [
   { value: 'withdrawals', label: 'Withdrawals' },
   { value: 'payments', label: 'Payments' },
   { value: 'appeals', label: 'Appeals' },
+  { value: 'reports', label: 'Reports' },
   { value: 'trail', label: 'Trail' },
 ] as const;
 const VIEW_VALUES = VIEWS.map(({ value }) => value);
@@ -37,6 +38,7 @@ const LISTS = {
   withdrawals: WithdrawalsOf,
   payments: PaymentsOf,
   appeals: AppealsOf,
+  reports: ReportsOf,
   trail: TrailOf,
 } as const;
 

@@ -13,6 +13,7 @@ const ACTIONS = {
   'suspension-lifted': 'Lifted a suspension',
   'suspension-kept': 'Kept a suspension on appeal',
   'note-added': 'Added a note',
+  'report-decided': 'Decided reports',
   'task-deleted': 'Deleted a task',
   'task-ended': 'Ended a task',
   'task-paused': 'Paused a task',

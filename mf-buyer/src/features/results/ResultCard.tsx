@@ -3,6 +3,7 @@ import { withNodes } from '@piecework/i18n';
 import { Card, LinkedText, Status } from '@piecework/ui';
 import { quietText, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
+import { ReportButton } from '@piecework/web-kit/report';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
 import { REASON_LABELS } from '../submissions/rejection-reasons';
@@ -66,6 +67,16 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
       </Notes>
       <ReverseRejection submission={submission} />
       <GiveBonus submission={submission} />
+      <div>
+        <ReportButton
+          id={submission._id}
+          name={`the submission by ${workerName}`}
+          options={[
+            { about: 'submission', label: 'This submission' },
+            { about: 'worker', label: `The worker ${workerName}` },
+          ]}
+        />
+      </div>
     </Sheet>
   );
 };

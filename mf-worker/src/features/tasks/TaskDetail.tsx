@@ -25,6 +25,7 @@ import {
 import { media, radius, sheet, space } from '@piecework/ui/styles';
 import { ApiError, pictureSources, usePageTitle } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
+import { ReportButton } from '@piecework/web-kit/report';
 import { useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
@@ -70,6 +71,7 @@ export default function TaskDetail() {
         <Main>
           <Stack gap={6}>
             <About task={task.data} />
+            {!mine.isOwn && <ReportTask task={task.data} />}
           </Stack>
           <div>
             <SubmitSection key={id} task={task.data} isGone={isGone || task.data.closed !== undefined} {...mine} />
@@ -143,6 +145,19 @@ const About = ({ task }: { task: Task }) => (
       <LinkedParagraph text={task.submissionInfo} />
     </TitledSection>
   </>
+);
+
+const ReportTask = ({ task: { _id, taskTitle, buyerName } }: { task: Task }) => (
+  <div>
+    <ReportButton
+      id={_id}
+      name={taskTitle}
+      options={[
+        { about: 'task', label: t('This task') },
+        { about: 'buyer', label: t('The buyer {name}', { name: buyerName }) },
+      ]}
+    />
+  </div>
 );
 
 /** 'Copy {{id}}' → 'Copy [id]': the rows of a batch have the values. */

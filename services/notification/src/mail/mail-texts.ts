@@ -153,6 +153,7 @@ const ALWAYS_MAILED_WHY: Record<AlwaysMailedKind, string> = {
   'suspension-kept': ABOUT_ACCESS,
   'task-paused': ABOUT_ACCESS,
   'task-resumed': ABOUT_ACCESS,
+  'account-warned': ABOUT_ACCESS,
 };
 
 const LINKS: Record<MailLinkPurpose, { path: string; subject: string; label: string; asked: string; ifNot: string }> = {

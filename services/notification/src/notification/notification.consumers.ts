@@ -165,6 +165,31 @@ const NEWS = {
   }),
   'user.suspension-appealed': () => ({ people: [], admins: 'suspension-appealed' }),
   'user.suspension-kept': ({ userId, role }) => ({ people: [{ userId, kind: 'suspension-kept', role, ids: {} }] }),
+  'report.filed': () => ({ people: [], admins: 'report-filed' }),
+  'report.decided': ({ outcome, reasonCode, ownerId, ownerRole, taskId, title, reporters }) => ({
+    people: [
+      ...reporters.map(({ userId, role }) => ({
+        userId,
+        kind: 'report-decided' as const,
+        role,
+        ids: {},
+        why: outcome === 'nothing' || outcome === 'unfounded' ? 'nothing' : 'acted',
+      })),
+      // Of a pause and a suspension their own events notify.
+      ...(outcome === 'warn' || outcome === 'close-task'
+        ? [
+            {
+              userId: ownerId,
+              kind: 'account-warned' as const,
+              role: ownerRole,
+              ids: taskId === undefined ? {} : { taskId },
+              ...(title !== undefined && { title }),
+              ...(reasonCode !== undefined && { why: reasonCode }),
+            },
+          ]
+        : []),
+    ],
+  }),
   'task.deleted': (data) => ({ people: [ofTask('task-deleted', data)] }),
   'task.closed': ({ importId, isRejected, ...data }) => {
     const why = isRejected ? 'rejected' : data.reason;

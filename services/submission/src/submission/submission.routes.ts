@@ -94,19 +94,20 @@ const listSubmissions = (deps: ServiceDeps) => {
   const withStats = createWorkerStats(counters);
   const listChanges = createChangesList(deps);
   return answer('listSubmissions', [], async ({ query }, call) => {
-    const { start, offset, limit, sort = 'newest', changedSince, after, worker, buyer, ...search } = query;
+    const { start, offset, limit, sort = 'newest', changedSince, after, worker, buyer, submission, ...search } = query;
     const wanted = { worker, buyer };
     const actor = actorOf(call);
     if (changedSince !== undefined)
       return listChanges(actor, { since: changedSince, after, limit, taskId: search.taskId });
     const { q, taskId, status } = search;
-    const filter = { $and: [visibleTo(actor, wanted), searchFilter(search)] };
+    const one = submission !== undefined && { _id: submission };
+    const filter = { $and: [visibleTo(actor, wanted), { ...searchFilter(search), ...one }] };
     const countAll = async () => {
       const all = await counters.read(submissionTally, visibleOwner(actor, wanted));
       return status === undefined ? countOf(all) : all[status];
     };
     const isOfTwo = worker !== undefined && buyer !== undefined;
-    const total = q || taskId !== undefined || isOfTwo ? undefined : countAll;
+    const total = q || taskId !== undefined || isOfTwo || one ? undefined : countAll;
     const most = limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE);
     const batch = sort === 'page' && taskId !== undefined ? await readableBatch(store, actor, taskId) : null;
     const work = batch ? answersByPage(store, batch._id) : store.collection(submissions);

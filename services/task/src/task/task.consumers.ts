@@ -7,6 +7,7 @@ import type { WorkEvent } from '../work/work';
 import { noteWork, work } from '../work/work.store';
 import { isWithheld, pauseFacts, type Task, UNFINISHED_STATES } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
+import { followReports } from './task.pauses';
 import { FOLLOWS, type FollowUnit, followPlaces } from './task.places';
 import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
 
@@ -16,6 +17,7 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals' | 'clock'>
   ...refundConsumers(deps),
   ...createAdditionConsumers(deps),
   on('user.closing-checked', ['task.closing-requested'], endTasks),
+  on('report.decided', ['task.pause-changed', 'task.closing-requested'], followReports),
   ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared', 'task.pause-changed'], {
     changed: async (unit, { userId, from, roleVersion }) => {
       if (from === 'buyer') await depart(unit, userId, roleVersion);

@@ -3,10 +3,11 @@ import { internally, type Service, type ServiceDeps } from '@piecework/service-r
 import { z } from 'zod';
 import { formTexts, type ReviewRules } from '../review/review';
 import { reviewOfTexts } from '../review/review.store';
-import { pauseFacts } from './task';
+import { CLOSED_STATES, pauseFacts } from './task';
 import { findTasks } from './task.people';
 import { knownTask, tasks, textChanges } from './task.store';
 
+const reportableArgs = z.object({ id: z.string(), readerId: z.string() });
 const searchArgs = z.object({ q: z.string() });
 const followArgs = z.object({
   taskId: z.string(),
@@ -17,6 +18,14 @@ const followArgs = z.object({
 
 export const createTaskInternal = ({ store, clock }: Pick<ServiceDeps, 'store' | 'clock'>, rules: ReviewRules) =>
   ({
+    /** Of a task that the reader sees and that is another person's; null otherwise. */
+    reportable: internally([], async (args) => {
+      const { id, readerId } = reportableArgs.parse(args);
+      const task = await store.collection(tasks).findOne({ _id: id, state: { $in: ['open', ...CLOSED_STATES] } });
+      if (!task || task.buyerId === readerId) return null;
+      return { ownerId: task.buyerId, taskId: id, title: task.title };
+    }),
+
     search: internally([], async (args) => ({ tasks: await findTasks(store, searchArgs.parse(args).q) })),
 
     /** The detail of a batch after a correction of its texts, which may make it wait for an admin. Calls may arrive in any order: the highest version wins. */

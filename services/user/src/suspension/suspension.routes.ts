@@ -7,6 +7,7 @@ import {
   listRows,
   noteAdminAct,
   type ServiceDeps,
+  type Unit,
 } from '@piecework/service-runtime';
 import type { FindOptions, Transaction } from '@piecework/store';
 import { refuseAuthority, type UserRecord } from '../user/user';
@@ -30,12 +31,28 @@ export const createSuspensionOperations = (deps: ServiceDeps) => ({
 });
 
 /** The acting admin. Its write conflicts with a change of role or a suspension of that admin: two admins cannot suspend each other. */
-const actingAdmin = async (tx: Transaction, adminId: string) => {
+export const actingAdmin = async (tx: Transaction, adminId: string) => {
   const admin = await tx.collection(users).findOneAndUpdate({ _id: adminId }, { $inc: { conflictCounter: 1 } });
   return refuseAuthority(admin) ?? (admin as UserRecord);
 };
 
 const subjectOf = ({ _id: id, email: title }: UserRecord) => ({ type: 'user', id, title }) as const;
+
+/** With its row in the trail. */
+export const beginSuspensionByAdmin = async (
+  unit: Unit<'user.suspension-changed'>,
+  target: UserRecord | null,
+  admin: UserRecord,
+  { _id, now, ...wanted }: Parameters<typeof suspend>[2] & { _id: string; now: number },
+): Promise<ReturnType<typeof suspend>> => {
+  const suspension = suspend(target, admin, wanted, now);
+  if (isFailure(suspension) || !target) return suspension;
+  await beginSuspension(unit, target, { _id, ...suspension });
+  const { reasonCode, until } = suspension;
+  const detail = until === undefined ? reasonCode : `${reasonCode}, until ${isoTime(until)}`;
+  await noteAdminAct(unit, { action: 'account-suspended', subject: subjectOf(target), detail });
+  return suspension;
+};
 
 const suspendUser = ({ ids, clock }: ServiceDeps) =>
   answer('suspendUser', ['user.suspension-changed'], async ({ params, body }, call) => {
@@ -44,13 +61,7 @@ const suspendUser = ({ ids, clock }: ServiceDeps) =>
       const admin = await actingAdmin(unit, actorOf(call).userId);
       if (isFailure(admin)) return admin;
       const target = await unit.collection(users).findOne({ _id: params.id });
-      const suspension = suspend(target, admin, body, clock.now());
-      if (isFailure(suspension) || !target) return suspension;
-      await beginSuspension(unit, target, { _id: suspensionId, ...suspension });
-      const { reasonCode, until } = suspension;
-      const detail = until === undefined ? reasonCode : `${reasonCode}, until ${isoTime(until)}`;
-      await noteAdminAct(unit, { action: 'account-suspended', subject: subjectOf(target), detail });
-      return suspension;
+      return beginSuspensionByAdmin(unit, target, admin, { _id: suspensionId, now: clock.now(), ...body });
     });
     return isFailure(result) ? result : created(suspensionId);
   });

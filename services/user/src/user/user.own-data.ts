@@ -8,6 +8,7 @@ import { grantedMailboxes } from '../grant/grant.store';
 import { dailyCounts } from '../identity/daily-quota.store';
 import { accounts, mailLinks, mailRequests, sessions, signInFailures, signInPlaces } from '../identity/identity.store';
 import { personNotes } from '../note/note.store';
+import { reportCases, reports } from '../report/report.store';
 import { ownView } from '../suspension/suspension';
 import { suspensions } from '../suspension/suspension.store';
 import { ownRecord } from './user';
@@ -71,6 +72,16 @@ export const userOwnData: readonly OwnData[] = [
         ...(suspension.endedAt !== undefined && { endedAt: isoTime(suspension.endedAt) }),
       })),
   }),
+  exported({
+    of: reports,
+    file: 'reports',
+    where: ({ userId }) => ({ reporterId: userId }),
+    by: 'at',
+    // Not who has decided them.
+    view: (found) =>
+      found.map(({ _id, reasonCode, text, at, finding }) => ({ _id, reasonCode, text, at: isoTime(at), finding })),
+  }),
+  withheld('one’s own are in reports, and those about oneself name others', reportCases),
   withheld('the people are named in submissions-received', submitters),
   withheld('the operator writes them', testimonials),
   withheld('admins write them for admins, and they may name others', personNotes),

@@ -206,6 +206,7 @@ const screensOf = (taskId: string, email: string) => ({
     'adminGrants',
     'adminAdjustments',
     'adminAppeals',
+    'adminReports',
     'adminTrail',
     'adminIntegrity',
     'adminMail',

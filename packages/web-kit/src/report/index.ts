@@ -1,0 +1,1 @@
+export { ReportButton, type ReportOption } from './ReportButton';
