@@ -84,8 +84,8 @@ export const createTaskLife = (deps: {
     await reserve(holder, id, `${key}-held`);
     await calls.ask('releasePlaces', { as: buyer, params, refusals: [409] });
     await calls.insert('reportThing', { as: worker, body: { about: 'task', id, reasonCode: 'scam' } });
-    const ofBuyer = { owner: buyer.userId, limit: 1 };
-    const [reported] = await calls.get('listReports', { as: admin, query: ofBuyer });
+    const cases = await calls.get('listReports', { as: admin, query: { limit: 5000 } });
+    const reported = cases.find(({ subject }) => subject.id === id);
     await calls.get('decideReports', {
       as: admin,
       params: { id: reported?._id ?? '' },

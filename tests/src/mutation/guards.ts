@@ -2589,8 +2589,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a person reports only tasks that they see and that are not their own',
     file: `${task}/task/task.internal.ts`,
-    code: 'if (!task || task.buyerId === readerId) return null;',
-    without: 'if (!task) return null;',
+    code: 'if (!task || task.buyerId === readerId || !isPublic(task)) return null;',
+    without: 'if (!task || !isPublic(task)) return null;',
     detectedBy: ['tests/src/contract/report'],
   },
   {

@@ -4,10 +4,13 @@ import {
   COIN_PACKAGES,
   type FormField,
   HOLD_REASONS,
+  needsReportReason,
   type OperationId,
   PAYMENT_SYSTEMS,
   type PaymentSystem,
   REJECTION_REASONS,
+  REPORT_REASONS,
+  type ReportAbout,
   type Role,
   SUSPENSION_REASONS,
   TEST_CARDS,
@@ -552,6 +555,64 @@ const decideReview: Step = (context) => {
   const work = () => [submitTo(context, task._id), reservePlaceOf(context, task._id)];
   if (random.chance(0.2)) return [decide(), decide()];
   return random.chance(0.3) ? [decide(), edit(), ...work()] : [decide()];
+};
+
+/** Of a task or a submission, or the person behind it; sometimes of what the person does not see, which the product must refuse. */
+const reportThing: Step = (context) => {
+  const { random, world } = context;
+  const task = maybePick(random, tasksOf(context));
+  const submission = maybePick(random, [...world.snapshot.submissions.values()]);
+  const reasonCode = random.pick(REPORT_REASONS);
+  const written = { reasonCode, ...(reasonCode === 'other' && { text: 'It is against the rules.' }) };
+  const report = (as: Person | undefined, about: ReportAbout, id: string) =>
+    callAs(context, 'report', as, 'reportThing', { body: { about, id, ...written } });
+  if (submission && random.chance(0.4)) {
+    const buyer = maybePick(
+      random,
+      users(context, 'buyer').filter(({ _id }) => _id === submission.buyerId),
+    );
+    const as = buyer ? personOf(context, buyer.email) : randomUser(context, 'buyer');
+    return [report(as, random.pick(['submission', 'worker']), submission._id)];
+  }
+  if (!task) return [];
+  const about = random.pick(['task', 'task', 'buyer'] as const);
+  const [one, other] = [randomUser(context, 'worker'), randomUser(context, 'worker')];
+  return random.chance(0.3)
+    ? [report(one, about, task._id), report(other, about, task._id)]
+    : [report(one, about, task._id)];
+};
+
+/** Sometimes twice, or while the task ends or is reported again. */
+const decideReports: Step = (context) => {
+  const { random, world } = context;
+  const known = maybePick(
+    random,
+    [...world.snapshot.reportCases.values()].filter(({ state }) => state === 'open'),
+  );
+  if (!known) return [];
+  const { _id: id, subject } = known;
+  const decide = () => {
+    const outcome = random.pick(
+      subject.type === 'task'
+        ? (['nothing', 'warn', 'pause-task', 'close-task'] as const)
+        : (['unfounded', 'warn'] as const),
+    );
+    const reasonCode = random.pick(REPORT_REASONS);
+    return callAs(context, 'decide-reports', randomUser(context, 'admin'), 'decideReports', {
+      params: { id },
+      body: { outcome, ...(needsReportReason(outcome) && { reasonCode }) },
+    });
+  };
+  if (random.chance(0.6)) return [decide()];
+  const again =
+    subject.type === 'task'
+      ? [
+          callAs(context, 'report', randomUser(context, 'worker'), 'reportThing', {
+            body: { about: 'task', id: subject.id, reasonCode: 'scam' },
+          }),
+        ]
+      : [];
+  return [decide(), ...again, decide()];
 };
 
 const deleteTask: Step = (context) => {
@@ -1588,6 +1649,8 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, endTask],
   [3, pauseTask],
   [2, pauseByAdmin],
+  [3, reportThing],
+  [2, decideReports],
   [5, addPlaces],
   [4, raisePay],
   [4, addRows],
@@ -1654,6 +1717,8 @@ export const KINDS = [
   'pause-task',
   'pause-by-admin',
   'resume-by-admin',
+  'report',
+  'decide-reports',
   'add-places',
   'raise-pay',
   'stage-rows',

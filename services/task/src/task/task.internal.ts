@@ -3,7 +3,7 @@ import { internally, type Service, type ServiceDeps } from '@piecework/service-r
 import { z } from 'zod';
 import { formTexts, type ReviewRules } from '../review/review';
 import { reviewOfTexts } from '../review/review.store';
-import { CLOSED_STATES, pauseFacts } from './task';
+import { CLOSED_STATES, isPublic, pauseFacts } from './task';
 import { findTasks } from './task.people';
 import { knownTask, tasks, textChanges } from './task.store';
 
@@ -22,7 +22,7 @@ export const createTaskInternal = ({ store, clock }: Pick<ServiceDeps, 'store' |
     reportable: internally([], async (args) => {
       const { id, readerId } = reportableArgs.parse(args);
       const task = await store.collection(tasks).findOne({ _id: id, state: { $in: ['open', ...CLOSED_STATES] } });
-      if (!task || task.buyerId === readerId) return null;
+      if (!task || task.buyerId === readerId || !isPublic(task)) return null;
       return { ownerId: task.buyerId, taskId: id, title: task.title };
     }),
 
