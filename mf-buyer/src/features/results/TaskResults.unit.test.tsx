@@ -380,7 +380,7 @@ describe('a bonus', () => {
     open(answers, '/dashboard/buyerTask/t1?show=approved');
     expect(await within(await article('Noa')).findByText('For the nest.')).toBeVisible();
     expect(within(await article('Noa')).getByText(/Bonus of 4 coins on/)).toBeVisible();
-    expect(within(await article('Ole')).queryByRole('button')).not.toBeInTheDocument();
+    expect(within(await article('Ole')).queryByRole('button', { name: /bonus/ })).not.toBeInTheDocument();
   });
 });
 

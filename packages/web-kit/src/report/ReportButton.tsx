@@ -1,21 +1,12 @@
-import type { ReportAbout } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 import { Button, VisuallyHidden } from '@piecework/ui';
 import { loadable } from '@piecework/web-kit';
 import { useState } from 'react';
+import type { Reportable } from './report-option';
 
 const ReportDialog = loadable(() => import('./ReportDialog'), null);
 
-export interface ReportOption {
-  about: ReportAbout;
-  label: string;
-}
-
-export interface ReportButtonProps {
-  /** Of the task, or of the submission. */
-  id: string;
-  /** What of it can be reported. */
-  options: readonly ReportOption[];
+interface ReportButtonProps extends Reportable {
   /** Continues the label for screen readers. */
   name: string;
 }

@@ -4,7 +4,7 @@ import { msg, t, translated } from '@piecework/i18n';
 import { RadioCards, TextArea } from '@piecework/ui';
 import { call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
-import type { ReportButtonProps } from './ReportButton';
+import type { Reportable } from './report-option';
 
 const REASON_LABELS: Readonly<Record<ReportReason, string>> = {
   scam: msg('It’s a scam, or asks for a fee'),
@@ -25,7 +25,7 @@ interface Values {
 const chosen = (message: string) => ({ validate: (value: string) => value !== '' || message });
 
 /** P-1.30. */
-export default function ReportDialog({ id, options, onClose }: Omit<ReportButtonProps, 'name'> & { onClose(): void }) {
+export default function ReportDialog({ id, options, onClose }: Reportable & { onClose(): void }) {
   const form = useForm<Values>({ defaultValues: { about: '', reasonCode: '', text: '' } });
   const submission = useSubmit(form, async ({ about, reasonCode, text }) => {
     if (!about || !reasonCode) return;

@@ -1,1 +1,1 @@
-export { ReportButton, type ReportOption } from './ReportButton';
+export { ReportButton } from './ReportButton';
