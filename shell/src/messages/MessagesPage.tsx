@@ -19,7 +19,7 @@ const Panes = styled.div<{ $hasThread: boolean }>`
   > section { display: ${({ $hasThread }) => ($hasThread ? 'block' : 'none')}; }
 
   ${media.desk} {
-    grid-template-columns: minmax(14rem, 22rem) minmax(0, 1fr);
+    grid-template-columns: min(22rem, 40%) minmax(0, 1fr);
     align-items: start;
 
     > nav, > section { display: block; }
