@@ -13,6 +13,7 @@ import {
   MIN_TIMED_WORKERS,
   NOTIFICATION_DAYS,
   PAGE_SECONDS,
+  RESERVATION_DAYS,
   RESERVATION_GRACE_SECONDS,
 } from '@piecework/contracts';
 import { readAnswer } from '@piecework/contracts/forms';
@@ -77,7 +78,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I34; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I37; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -94,6 +95,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   checkLedger(snapshot, facts, check);
   checkPlaces(snapshot, facts, check);
   checkReservations(snapshot, check);
+  checkBlocks(snapshot, now, check);
   checkPages(snapshot, facts, check);
   checkPace(snapshot, facts, check);
   checkBatches(snapshot, check);
@@ -122,6 +124,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   if (quiet) checkNames(snapshot, check);
   if (quiet) checkSuspensionEffects(snapshot, check);
   if (quiet) checkReportEffects(snapshot, check);
+  if (quiet) checkKnownBlocks(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
 };
@@ -1245,8 +1248,46 @@ const checkReportEffects = ({ reportCases, tasks }: Snapshot, check: Check) => {
   }
 };
 
+/** Milliseconds that the clocks of two replicas may differ. */
+const CLOCK_SKEW_MS = 5_000;
+
+/** I37. What was held before the block is still submitted; a used reservation is kept for a while, which bounds the check of older work. */
+const checkBlocks = ({ blocks, reservations, submissions }: Snapshot, now: number | undefined, check: Check) => {
+  const ends = new Map<string, number>();
+  for (const { by, blockerId, blockedId, createdAt } of blocks.values())
+    if (by === 'buyer') ends.set(`${blockerId} ${blockedId}`, createdAt + CLOCK_SKEW_MS);
+  if (ends.size === 0) return;
+  const isAfter = (at: number, { buyerId, workerId }: { buyerId: string; workerId: string }) =>
+    at > (ends.get(`${buyerId} ${workerId}`) ?? Infinity);
+  const used = new Set<string>();
+  for (const reservation of reservations.values()) {
+    const { _id, taskId, workerId, page = 0, state, reservedAt, endedAt } = reservation;
+    check(!isAfter(reservedAt, reservation), 'no place is reserved against a block', _id, isoTime(reservedAt));
+    if (state === 'used') used.add(`${taskId} ${workerId} ${page} ${endedAt}`);
+  }
+  if (now === undefined) return;
+  for (const submission of submissions.values()) {
+    const { _id, taskId, workerId, page = 0, createdAt } = submission;
+    if (!isAfter(createdAt, submission) || createdAt < now - RESERVATION_DAYS * DAY_MS) continue;
+    const wasHeld = used.has(`${taskId} ${workerId} ${page} ${createdAt}`);
+    check(wasHeld, 'no work is submitted against a block', _id, isoTime(createdAt));
+  }
+};
+
+/** I37, of which the task service learns. */
+const checkKnownBlocks = ({ blocks, taskBlocks, users }: Snapshot, check: Check) => {
+  for (const id of new Set([...blocks.keys(), ...taskBlocks.keys()])) {
+    const isKnown = blocks.has(id) && taskBlocks.has(id);
+    check(isKnown, 'the task service knows the blocks', id, { known: taskBlocks.has(id) });
+  }
+  for (const { _id, blockerId, blockedId } of blocks.values()) {
+    const isOpen = !users.get(blockerId)?.closed && !users.get(blockedId)?.closed;
+    check(isOpen, 'a closed account has no block', _id, { blockerId, blockedId });
+  }
+};
+
 /** I22. Work that has ended keeps the names of its time. */
-const checkNames = ({ users, tasks, places, submissions, withdrawals }: Snapshot, check: Check) => {
+const checkNames = ({ users, tasks, places, submissions, blocks, withdrawals }: Snapshot, check: Check) => {
   const checkName = (subject: string, userId: string, shown: string) => {
     const name = users.get(userId)?.name;
     const isPresent = name === undefined || name === shown;
@@ -1256,6 +1297,7 @@ const checkNames = ({ users, tasks, places, submissions, withdrawals }: Snapshot
     if (state === 'open') checkName(`task ${_id}`, buyerId, buyerName);
   for (const { _id, state, buyerId, buyerName } of places.values())
     if (state === 'open') checkName(`places ${_id}`, buyerId, buyerName);
+  for (const { _id, blockedId, name } of blocks.values()) checkName(`block ${_id}`, blockedId, name);
   for (const { _id, status, buyerId, buyerName, workerId, workerName } of submissions.values()) {
     if (status !== 'pending') continue;
     checkName(`submission ${_id}`, buyerId, buyerName);

@@ -1415,6 +1415,66 @@ describe('reversals', () => {
   );
 });
 
+describe('blocks', () => {
+  /** `worker` holds a place of `buyer`, `other` has submitted to them. */
+  const blocked =
+    (createdAt: number, blockedId: string, by: 'buyer' | 'worker' = 'buyer'): Break =>
+    ({ add }) => {
+      const [blockerId, of] = by === 'buyer' ? ['buyer', blockedId] : [blockedId, 'buyer'];
+      const workerId = blockedId;
+      add('blocks', { _id: 'b', by, blockerId, blockedId: of, name: of, taskTitle: '', createdAt });
+      add('taskBlocks', { _id: 'b', by, buyerId: 'buyer', workerId });
+    };
+  const long = (createdAt: number) => createdAt - 10_000;
+  const RESERVED = 'no place is reserved against a block';
+  const KNOWN = 'the task service knows the blocks';
+  const reservedAt = (id: string) => existing(soundMarket().tables.reservations, id).reservedAt;
+
+  testCases([
+    ['of a worker after the reservation', blocked(reservedAt('kept'), 'worker'), []],
+    [
+      'of a worker who holds a place since',
+      blocked(long(reservedAt('kept')), 'worker'),
+      ['kept', 'unused'].map((id) => `${RESERVED}: ${id}`),
+    ],
+    ['by a worker who goes on', blocked(long(reservedAt('kept')), 'worker', 'worker'), []],
+    [
+      'that only one of the two services knows',
+      (market) => {
+        blocked(reservedAt('kept'), 'worker')(market);
+        market.tables.taskBlocks.set('c', { ...existing(market.tables.taskBlocks, 'b'), _id: 'c' });
+        market.tables.taskBlocks.delete('b');
+      },
+      [],
+      [`${KNOWN}: b`, `${KNOWN}: c`],
+    ],
+    ['of a closed account', blocked(Date.UTC(2099, 0, 1), 'left'), [], ['a closed account has no block: b']],
+    [
+      'that shows a former name',
+      (market) => {
+        blocked(reservedAt('kept'), 'worker')(market);
+        market.edit('users', 'worker', { name: 'worker' });
+        market.edit('blocks', 'b', { name: 'Before' });
+      },
+      [],
+      ['open work shows the names of its people: block b'],
+    ],
+  ]);
+
+  test('work that was submitted since needs a place that was held before, while holds are kept', () => {
+    const market = soundMarket();
+    const { createdAt } = existing(market.tables.submissions, 'waiting');
+    blocked(long(createdAt), 'other')(market);
+    market.edit('reservations', 'back', { reservedAt: long(createdAt) });
+    const at = (now: number) => named(checkInvariants(market.snapshot, { quiet: false, now }));
+    const all = ['appealable', 'late', 'waiting'].map((id) => `no work is submitted against a block: ${id}`);
+    expect(at(createdAt)).toEqual(all);
+    market.edit('reservations', 'back', { state: 'used', taskId: 'open', endedAt: createdAt });
+    expect(at(createdAt)).toEqual(all.slice(0, 2));
+    expect(at(createdAt + 365 * DAY_MS)).toEqual([]);
+  });
+});
+
 describe('bonuses', () => {
   const PAID = 'a bonus is paid once, by its buyer to its worker';
   const SHOWN = 'a submission shows its bonuses';

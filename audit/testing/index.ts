@@ -13,6 +13,7 @@ import type { Document } from '@piecework/store';
 import type {
   BatchDocument,
   BatchWorkerDocument,
+  BlockDocument,
   FormDocument,
   PageDocument,
   PlacesDocument,
@@ -20,7 +21,7 @@ import type {
   RowFileDocument,
   SubmissionDocument,
 } from '@piecework/submission/stores';
-import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
+import type { AdditionDocument, TaskBlock, TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { PersonNote, ReportCaseDocument, SuspensionDocument, UserRecord } from '@piecework/user/stores';
 import type {
   Account,
@@ -55,6 +56,7 @@ const emptyTables = () => ({
   tasks: new Map<string, TaskDocument>(),
   additions: new Map<string, AdditionDocument>(),
   work: new Map<string, WorkDocument>(),
+  taskBlocks: new Map<string, TaskBlock>(),
   places: new Map<string, PlacesDocument>(),
   submissions: new Map<string, SubmissionDocument>(),
   reservations: new Map<string, ReservationDocument>(),
@@ -64,6 +66,7 @@ const emptyTables = () => ({
   rowFiles: new Map<string, RowFileDocument>(),
   rows: new Map<string, AuditedRow>(),
   batchWorkers: new Map<string, BatchWorkerDocument>(),
+  blocks: new Map<string, BlockDocument>(),
   accounts: new Map<string, Account>(),
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),

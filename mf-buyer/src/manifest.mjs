@@ -18,11 +18,12 @@ export const manifest = /** @type {const} */ ({
     'buyerPurchaseCoin',
     'buyerPayment',
     'checkout/:id',
+    'blockedWorkers',
   ],
   menu: [
     { label: 'Home', to: 'buyerHome', icon: 'home' },
     { label: 'Add new Tasks', to: 'buyerAddTask', icon: 'add', short: 'Add' },
-    { label: "My Task's", to: 'buyerTask', icon: 'tasks', short: 'Tasks', also: ['buyerUpdateTask'] },
+    { label: "My Task's", to: 'buyerTask', icon: 'tasks', short: 'Tasks', also: ['buyerUpdateTask', 'blockedWorkers'] },
     { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', short: 'Coins', also: ['checkout'] },
     { label: 'Batches', to: 'batches', icon: 'trail' },
     { label: 'Payment history', to: 'buyerPayment', icon: 'payments', short: 'Payments' },

@@ -13,6 +13,7 @@ const ReviewDesk = loadable(() => import('./features/review/ReviewDesk'));
 const UpdateTask = loadable(() => import('./features/tasks/UpdateTask'));
 const PurchaseCoin = loadable(() => import('./features/coins/PurchaseCoin'));
 const Checkout = loadable(() => import('./features/coins/Checkout'));
+const BlockedWorkers = loadable(() => import('./features/blocks/BlockedWorkers'));
 const PaymentHistory = loadable(() => import('./features/payments/PaymentHistory'));
 
 export default defineRemote(manifest, {
@@ -30,5 +31,6 @@ export default defineRemote(manifest, {
     buyerPurchaseCoin: <PurchaseCoin />,
     'checkout/:id': <Checkout />,
     buyerPayment: <PaymentHistory />,
+    blockedWorkers: <BlockedWorkers />,
   },
 });

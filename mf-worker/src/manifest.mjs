@@ -13,10 +13,11 @@ export const manifest = /** @type {const} */ ({
     'workerTaskList/:id/work',
     'workerSubmission',
     'workerWithdrawal',
+    'hiddenBuyers',
   ],
   menu: [
     { label: 'Home', to: 'workerHome', icon: 'home' },
-    { label: 'TaskList', to: 'workerTaskList', icon: 'tasks', short: 'Tasks' },
+    { label: 'TaskList', to: 'workerTaskList', icon: 'tasks', short: 'Tasks', also: ['hiddenBuyers'] },
     { label: 'My Submissions', to: 'workerSubmission', icon: 'submissions', short: 'My work' },
     { label: 'Withdrawals', to: 'workerWithdrawal', icon: 'withdraw', short: 'Withdraw' },
   ],

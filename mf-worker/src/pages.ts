@@ -5,6 +5,7 @@ import { TaskDetailPage } from './features/tasks/task-detail-page';
 export const WorkerFigures = loadable(() => import('./features/figures/WorkerFigures'));
 export const TaskList = loadable(() => import('./features/tasks/TaskList'));
 export const MySubmissions = loadable(() => import('./features/submissions/MySubmissions'));
+export const HiddenBuyers = loadable(() => import('./features/buyers/HiddenBuyers'));
 export const Withdrawals = loadable(() => import('./features/withdrawals/Withdrawals'));
 
 const IDLE_MS = 2_000;

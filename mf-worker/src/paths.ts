@@ -2,6 +2,7 @@ import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 
 export const HOME = '/dashboard/workerHome';
 export const FIGURES = '/dashboard/workerFigures';
+export const HIDDEN_BUYERS = '/dashboard/hiddenBuyers';
 export const TASKS = '/dashboard/workerTaskList';
 export const SUBMISSIONS = '/dashboard/workerSubmission';
 

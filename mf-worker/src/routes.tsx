@@ -3,7 +3,7 @@ import { WorkerHome } from './features/home/WorkerHome';
 import { TaskDetailPage } from './features/tasks/task-detail-page';
 import { WorkModePage } from './features/work/work-mode-page';
 import { manifest } from './manifest.mjs';
-import { MySubmissions, TaskList, Withdrawals, WorkerFigures } from './pages';
+import { HiddenBuyers, MySubmissions, TaskList, Withdrawals, WorkerFigures } from './pages';
 
 export default defineRemote(manifest, {
   version: process.env.BUILD_VERSION,
@@ -16,5 +16,6 @@ export default defineRemote(manifest, {
     'workerTaskList/:id/work': <WorkModePage />,
     workerSubmission: <MySubmissions />,
     workerWithdrawal: <Withdrawals />,
+    hiddenBuyers: <HiddenBuyers />,
   },
 });

@@ -37,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
     'My submissions': 'workerSubmission',
     Withdrawals: 'workerWithdrawal',
     Messages: 'messages',
+    'Hidden buyers': 'hiddenBuyers',
     Notifications: 'notifications',
     'Notifications by mail': 'notifications?show=email',
   }),
@@ -50,6 +51,7 @@ export const SCREENS: readonly Screen[] = [
     'Purchase coin': 'buyerPurchaseCoin',
     Checkout: 'checkout/10',
     'Payment history': 'buyerPayment',
+    'Blocked workers': 'blockedWorkers',
   }),
   ...of('admin', {
     Payouts: 'adminHome?status=due',

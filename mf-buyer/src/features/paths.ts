@@ -24,4 +24,5 @@ export const paths = {
   purchaseCoin: '/dashboard/buyerPurchaseCoin',
   checkout: (price: number) => `/dashboard/checkout/${price}`,
   payments: '/dashboard/buyerPayment',
+  blockedWorkers: '/dashboard/blockedWorkers',
 };

@@ -142,6 +142,9 @@ export const RESERVE_MINUTES = { default: 30, min: 5, max: 1_440 } as const;
 /** Reservations that a worker holds at a time. */
 export const MAX_RESERVATIONS = 3;
 
+/** Blocks of one person. */
+export const MAX_BLOCKS = 1_000;
+
 /** API keys of one buyer. */
 export const MAX_API_KEYS = 10;
 /** Seconds after the end of a reservation in which the worker can still submit. */

@@ -143,6 +143,8 @@ const reservationFacts = {
   places: placesSchema,
 };
 
+const blockFacts = { blockId: id, by: z.enum(['buyer', 'worker']), buyerId: id, workerId: id };
+
 /** Definitions of the events of a service, by their data. */
 const eventsOf =
   <T extends Topic>(topic: T) =>
@@ -427,6 +429,9 @@ export const EVENTS = {
     workerSuspended: z.literal(true).optional(),
     placeReturned: z.boolean(),
   }),
+  /** `by`: the role of the person who blocks the other one. Key: the block. */
+  'block.added': submission(blockFacts),
+  'block.removed': submission(blockFacts),
   /** The task accepts no more submissions, except for reservations; the coins of `open` places, with those that were spared, return. Those that appeals may need are in `places.kept`. */
   'task.places-closed': submission({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
   /** Answers `user.closing-checked`. Key: the user. `due`: what the closing waits for. */

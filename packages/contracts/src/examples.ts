@@ -205,6 +205,12 @@ const reservation: schemas.Reservation = {
   payableAmount: 5,
   expiresAt: '2026-11-22T12:30:00.000Z',
 };
+const block: schemas.Block = {
+  _id: KEY_ID,
+  name: 'Rahim Uddin',
+  taskTitle: task.taskTitle,
+  blockedAt: '2026-11-22T12:00:00.000Z',
+};
 const appeal: schemas.Appeal = {
   _id: SUBMISSION_ID,
   taskId: TASK_ID,
@@ -746,6 +752,9 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   returnPlace: { params: { id: TASK_ID }, answers: deleted },
   releasePlaces: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 2 } } },
   listReservations: { query: {}, answers: { 200: [reservation] } },
+  createBlock: { body: { submissionId: SUBMISSION_ID }, answers: { 201: { insertedId: block._id } } },
+  listBlocks: { query: { limit: 20 }, answers: { 200: [block] } },
+  deleteBlock: { params: { id: block._id }, answers: deleted },
   requestRevision: {
     params: { id: SUBMISSION_ID },
     body: { note: 'Please add the names of the last three birds.' },

@@ -816,6 +816,7 @@ export const OPERATIONS = {
     body: z
       .object({
         ...taskFields,
+        taskDetail: taskFields.taskDetail.meta({ 'x-also': 'Not of a task with rows' }),
         paused: z
           .boolean({ error: 'Paused must be true or false' })
           .describe('A paused task takes no new work and is in no list of others.'),
@@ -1267,6 +1268,44 @@ export const OPERATIONS = {
     roles: ['worker', 'admin'],
     query: z.object({ worker: ofPerson('Worker', 'Whose places; absent: none.') }),
     ...list(s.reservationSchema),
+  }),
+
+  // Blocks
+  createBlock: submission('POST /blocks', {
+    summary: "Keep a worker out of the caller's tasks, or hide the tasks of a buyer; the other person is not notified",
+    roles: ['buyer', 'worker'],
+    body: z.object({
+      submissionId: s
+        .id('Submission')
+        .optional()
+        .meta({
+          'x-also': 'Required of a buyer who names no worker of a batch',
+          description: 'Of a buyer: whose worker is blocked.',
+        }),
+      taskId: s
+        .id('Task')
+        .optional()
+        .meta({
+          'x-also': 'Required of a worker',
+          description: 'Of a worker: whose buyer is hidden. Of a buyer: the batch that `workerId` has answered.',
+        }),
+      workerId: s.id('Worker').optional().meta({ description: 'Of a buyer, beside `taskId`.' }),
+    }),
+    problems: ['forbidden', 'not-found', 'too-many-blocks'],
+    responses: { 201: s.inserted },
+  }),
+  listBlocks: submission('GET /blocks', {
+    summary: 'The workers whom the caller blocks (buyer), or the buyers whom the caller hides (worker), newest first',
+    roles: ['buyer', 'worker'],
+    query: s.listQuery(['newest']).omit({ q: true, sort: true }),
+    ...list(s.blockSchema),
+  }),
+  deleteBlock: submission('DELETE /blocks/{id}', {
+    summary: "End one of the caller's blocks",
+    roles: ['buyer', 'worker'],
+    params: byId,
+    problems: ['forbidden'],
+    responses: { 200: s.deleted },
   }),
 
   // Appeals

@@ -946,6 +946,10 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
     .describe('A task with rows: its places are answers to its pages. Absent: it has none.'),
   buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
   submitted: z.literal(true).optional().describe("Only for workers: the caller's submission is pending or approved."),
+  buyerBlock: z
+    .string()
+    .optional()
+    .describe('Only for workers, of one task: the block by which the caller hides its buyer. Absent: there is none.'),
 });
 export type Task = z.infer<typeof taskSchema>;
 
@@ -958,6 +962,14 @@ export const reservationSchema = entity('Reservation', 'A place of a task that i
   page: z.int().optional().describe('Of a batch.'),
 });
 export type Reservation = z.infer<typeof reservationSchema>;
+
+export const blockSchema = entity('Block', 'A worker whom a buyer keeps out, or a buyer whom a worker hides.', {
+  _id: z.string(),
+  name: z.string().describe('Of the other person.'),
+  taskTitle: z.string().describe('Of the task at which the caller blocked them.'),
+  blockedAt: time,
+});
+export type Block = z.infer<typeof blockSchema>;
 
 const rejectionReason = entity('RejectionReason', 'Why a submission was rejected.', {
   code: z.enum([...c.REJECTION_REASONS, 'overdue']).describe('`overdue`: a requested revision did not come.'),

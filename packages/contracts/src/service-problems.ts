@@ -1,6 +1,7 @@
 import {
   APPEAL_DAYS,
   MAX_API_KEYS,
+  MAX_BLOCKS,
   MAX_BONUSES,
   MAX_DRAFTS,
   MAX_PASSKEYS,
@@ -84,6 +85,9 @@ export const SERVICE_PROBLEMS = {
   },
   submission: {
     'too-many-drafts': conflict(`You already have ${MAX_DRAFTS} drafts. Please publish or delete one of them.`),
+    'too-many-blocks': conflict(
+      `You already block ${MAX_BLOCKS.toLocaleString('en-US')} people. Please remove one of them from your list first.`,
+    ),
     // Of rows for an open batch.
     'insufficient-coins': INSUFFICIENT_COINS,
     'task-closed': TASK_CLOSED,

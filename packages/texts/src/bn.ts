@@ -183,6 +183,8 @@ export default {
     'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
   'This task has rows, so you can’t add places to it. Add rows instead.':
     'এই কাজে সারি আছে, তাই এতে জায়গা যোগ করা যায় না। এর বদলে সারি যোগ করুন।',
+  'You already block {0} people. Please remove one of them from your list first.':
+    'আপনি ইতিমধ্যে {0} জনকে লুকিয়েছেন বা বাধা দিয়েছেন। আগে আপনার তালিকা থেকে একজনকে সরান।',
   'You already have {0} drafts. Please publish or delete one of them.':
     'আপনার ইতিমধ্যে {0}টি খসড়া আছে। একটি প্রকাশ করুন বা মুছে ফেলুন।',
   'This batch has no pilot at the moment, so its texts stay as they are.':

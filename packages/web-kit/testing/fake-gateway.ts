@@ -48,6 +48,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /users': [],
   'GET /testimonials': [],
   'GET /appeals': [],
+  'GET /blocks': [],
   'GET /reservations': [],
   'GET /reports': [],
   'GET /suspensions': [],

@@ -5,6 +5,7 @@ import { createPublishingInternal } from './batch/batch.publishing';
 import { batches, rowFiles, rows } from './batch/batch.store';
 import { createTextsInternal } from './batch/batch.texts';
 import { discardedRows, unpublishedBatches } from './batch/batch.timers';
+import { blocks } from './block/block.store';
 import { createBonusConsumers } from './bonus/bonus.consumers';
 import { metChecks } from './check/check.store';
 import { closingCheck, createClosingInternal } from './closing-due';
@@ -56,6 +57,7 @@ export const submissionService = defineService({
     batchWorkers,
     threads,
     messages,
+    blocks,
     people,
   ],
   ownData: submissionOwnData,

@@ -2,6 +2,8 @@ import { isoTime } from '@piecework/base';
 import { people } from '@piecework/domain';
 import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { batches, type RowDocument, rowFiles, rows } from './batch/batch.store';
+import { toView as toBlockView } from './block/block.routes';
+import { blocks } from './block/block.store';
 import { metChecks } from './check/check.store';
 import { decisionMarks, decisionRuns } from './decision-run/decision-run.store';
 import { forms, knownFields } from './form/form.store';
@@ -123,6 +125,13 @@ export const submissionOwnData: readonly OwnData[] = [
     view: (found, { settings }) => found.map(withThread(settings)),
   }),
   withheld('its messages are in messages and messages-received', threads),
+  exported({
+    of: blocks,
+    file: 'blocks',
+    where: ({ userId }) => ({ blockerId: userId }),
+    by: 'createdAt',
+    view: (found) => found.map((one) => ({ ...toBlockView(one), by: one.by })),
+  }),
   withheld('its texts are in task-forms and batches', forms),
   withheld('places and pages of tasks, without texts of a person', pages, pageCursors),
   withheld('the uploads are in batches, and their rows in batch-rows', rowFiles),

@@ -8,6 +8,7 @@ export {
   rows,
 } from './batch/batch.store';
 export { changedRules } from './batch/batch.texts';
+export { type BlockDocument, blocks } from './block/block.store';
 export { isCheck, isRight, isStopped } from './check/check';
 export { type FormDocument, forms } from './form/form.store';
 export { answersNeeded, isPageComplete, valuesOf } from './page/page.completion';

@@ -1,6 +1,7 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
 import { additions } from './addition/addition.store';
+import { blocks } from './block/block.store';
 import { createReviewOperations } from './review/review.routes';
 import { createWordFinder } from './review/review-words';
 import { createTaskConsumers } from './task/task.consumers';
@@ -16,7 +17,7 @@ import { workTally } from './work/work.tally';
 
 export const taskService = defineService({
   name: 'task',
-  collections: [tasks, additions, departures, work, people],
+  collections: [tasks, additions, departures, work, blocks, people],
   ownData: taskOwnData,
   tallies: [taskTally, postingTally, reviewTally, workTally],
   create: (deps) => {

@@ -5,6 +5,7 @@ import {
   type Appeal,
   type Batch,
   type Page as BatchPage,
+  type Block,
   type Form,
   type Mail,
   type ParkedEvent,
@@ -178,6 +179,18 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 const GONE = '000000000000000000000000';
 
 /** A place of a task that has been deleted. */
+const blocking = {
+  path: '/blocks',
+  rows: ['Rahim Uddin', 'Wilhelmina Featherstonehaugh-Cholmondeley of the Upper Valley'].map(
+    (name, n): Block => ({
+      _id: `b${n}`,
+      name,
+      taskTitle: 'Copy the totals of 40 receipts',
+      blockedAt: '2026-11-20T10:30:00.000Z',
+    }),
+  ),
+};
+
 const RESERVATION: Reservation = {
   _id: 'r1',
   taskId: GONE,
@@ -782,6 +795,9 @@ const WORKER: Screen[] = [
     open: steps((page) => answerWork(page, NO_PAGE), enterWork),
     isUnpictured: true,
   }),
+  screen('worker', 'task-hide-buyer', 'workerTaskList/:task', { open: press('Hide this buyer'), isUnpictured: true }),
+  screen('worker', 'hidden-buyers', 'hiddenBuyers', { answers: blocking, isUnpictured: true }),
+  ...listStates('worker', 'hidden-buyers', 'hiddenBuyers'),
   screen('worker', 'submissions', 'workerSubmission'),
   ...listStates('worker', 'submissions', 'workerSubmission'),
   screen('worker', 'submission', 'workerSubmission', {
@@ -1175,6 +1191,9 @@ const BUYER: Screen[] = [
   screen('buyer', 'checkout-unknown', 'checkout/7', { isUnpictured: true }),
   screen('buyer', 'payments', 'buyerPayment'),
   ...listStates('buyer', 'payments', 'buyerPayment'),
+  screen('buyer', 'blocked-workers', 'blockedWorkers', { answers: blocking, isUnpictured: true }),
+  ...listStates('buyer', 'blocked-workers', 'blockedWorkers'),
+  screen('buyer', 'results-block', 'buyerTask/:ownTask', { open: press(/^Block /), isUnpictured: true }),
   screen('buyer', 'receipt', 'buyerPayment', { open: press(/^View receipt/) }),
 ];
 

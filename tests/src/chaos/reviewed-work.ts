@@ -102,6 +102,20 @@ export const createReviewedWork = (deps: {
     if (paidBy !== 'escrow') throw new Error(`The reversal of ${id} was paid by ${paidBy}`);
   };
 
+  /** For the time of one call. */
+  const block = async (buyer: Person, worker: Person, submissionId: string) => {
+    const [{ taskId } = { taskId: '' }] = await calls.get('listSubmissions', { as: buyer, query: { limit: 1 } });
+    for (const [as, body] of [
+      [buyer, { submissionId }],
+      [worker, { taskId }],
+    ] as const) {
+      const id = await calls.insert('createBlock', { as, body });
+      const listed = await calls.get('listBlocks', { as });
+      if (listed.length !== 1) throw new Error(`The block ${id} is one of ${listed.length}`);
+      await calls.get('deleteBlock', { as, params: { id } });
+    }
+  };
+
   /** The wallet may not know the approval yet. */
   const giveBonus = async (buyer: Person, worker: Person, id: string, key: string) => {
     const call = { as: buyer, params: { id }, body: { coins: BONUS, note: 'Thank you for the rook.' }, key };
@@ -173,6 +187,7 @@ export const createReviewedWork = (deps: {
     await talk(buyer, worker, revised, `${key}-thread`);
     await revise(buyer, worker, revised);
     await giveBonus(buyer, worker, revised, `${key}-bonus`);
+    await block(buyer, worker, revised);
     await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
     await reverse(buyer, await submit(buyer, worker, PAY.reversed, `${key}-reversed`));
     const spent = PAY.revised + PAY.appealed + PAY.reversed + BONUS;

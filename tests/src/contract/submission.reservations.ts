@@ -55,5 +55,36 @@ export const reservationTests = (fixture: () => ContractFixture) => {
         });
       },
     },
+    createBlock: {
+      invalidValues: { submissionId: idFaults('Submission'), taskId: idFaults('Task'), workerId: idFaults('Worker') },
+      tests: () => {
+        test('keeps a worker out of the tasks of the buyer, in lists and at the task too', async () => {
+          const { stack, buyer } = fixture();
+          const worker = await newcomer();
+          const submissionId = await stack.submit(worker, await posted());
+          const id = await posted({ taskTitle: 'Behind the block' });
+          const blockId = await stack.insert('createBlock', { as: buyer, body: { submissionId } });
+          await stack.settle();
+          const found = async () =>
+            (await stack.get('listTasks', { as: worker, query: { q: 'behind the block' } })).map(({ _id }) => _id);
+          const places = async () => (await stack.get('getTask', { as: worker, params: { id } })).requiredWorkers;
+          expect([await found(), await places()]).toEqual([[], 0]);
+          expect((await reserve(worker, id)).body).toEqual({ message: expect.stringMatching(/^All places/) });
+          await stack.get('deleteBlock', { as: buyer, params: { id: blockId } });
+          await stack.settle();
+          expect([await found(), await places()]).toEqual([[id], 1]);
+          expect((await reserve(worker, id)).status).toBe(201);
+        });
+      },
+    },
+    listBlocks: {},
+    deleteBlock: {},
   } as const satisfies Record<string, OperationTests>;
 };
+
+const idFaults = (label: string) =>
+  [
+    [5, `${label} must be text`],
+    ['', `${label} is required`],
+    ['x'.repeat(101), `${label} must be at most 100 characters`],
+  ] as const;

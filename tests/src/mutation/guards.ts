@@ -671,8 +671,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'pages: an answer after the end of its hold takes an open place of its own page',
     file: `${submission}/submission/submission.routes.ts`,
-    code: 'if (page && page.open > 0) return null;',
-    without: 'if (page) return null;',
+    code: 'if (page && page.open > 0 && !isRefused) return null;',
+    without: 'if (page && !isRefused) return null;',
     detectedBy: ['services/submission/src/page', 'simulation'],
   },
   {
@@ -2515,6 +2515,41 @@ export const GUARDS: readonly Guard[] = [
     code: "return isNeeded ? fail('factor-missing') : null;",
     without: 'return null;',
     detectedBy: ['gateway/src/access'],
+  },
+  {
+    property: 'block: a worker whom the buyer keeps out reserves no place',
+    file: `${submission}/reservation/reservation.routes.ts`,
+    code: '(await isKeptOut(tx, task, userId)) ? asFull(task) : task;',
+    without: '!isKeptOut && tx && userId ? asFull(task) : task;',
+    detectedBy: ['services/submission/src/block', 'simulation'],
+  },
+  {
+    property: 'block: a worker whom the buyer keeps out submits no work without a held place',
+    file: `${submission}/submission/submission.routes.ts`,
+    code: 'const isRefused = !reservation && (await isKeptOut(unit, task, worker.userId));',
+    without: 'const isRefused = !isKeptOut;',
+    detectedBy: ['services/submission/src/block', 'simulation'],
+  },
+  {
+    property: 'block: a worker whom the buyer keeps out answers no page whose hold has ended',
+    file: `${submission}/submission/submission.routes.ts`,
+    code: 'if (page && page.open > 0 && !isRefused) return null;',
+    without: 'if (page && page.open > 0) return null;',
+    detectedBy: ['services/submission/src/block'],
+  },
+  {
+    property: 'block: a buyer blocks only workers whose work they have seen',
+    file: `${submission}/block/block.routes.ts`,
+    code: 'findOne({ _id: submissionId, buyerId: userId });',
+    without: 'findOne({ _id: submissionId });',
+    detectedBy: ['services/submission/src/block'],
+  },
+  {
+    property: 'block: a person ends only their own blocks',
+    file: `${submission}/block/block.routes.ts`,
+    code: 'findOne({ _id, blockerId: blocker.userId });',
+    without: 'findOne({ _id });',
+    detectedBy: ['services/submission/src/block'],
   },
   {
     property: 'the gateway refuses a suspended account, with a token and with a key',

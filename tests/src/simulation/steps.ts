@@ -1409,6 +1409,43 @@ const closeOwn: Step = (context) => {
   return random.pick([() => [keep()], () => [close()], () => [keep(), close()]])();
 };
 
+/** A buyer blocks a worker, or a worker hides a buyer; sometimes while the worker takes a place of that buyer. Most pairs stay able to work. */
+const block: Step = (context) => {
+  const { random, world } = context;
+  const { blocks, submissions } = world.snapshot;
+  const present = new Map(users(context).map((user) => [user._id, user]));
+  const between = [...submissions.values()].filter(
+    ({ buyerId, workerId }) => present.get(buyerId)?.role === 'buyer' && present.get(workerId)?.role === 'worker',
+  );
+  const submission = maybePick(random, between);
+  if (!submission || blocks.size > present.size / 12) return unblock(context);
+  const { _id: submissionId, taskId, workerEmail, buyerEmail } = submission;
+  const worker = personOf(context, workerEmail);
+  if (random.chance(0.3)) return [callAs(context, 'hide-buyer', worker, 'createBlock', { body: { taskId } })];
+  const body = { submissionId };
+  const keepOut = () => callAs(context, 'block', ownerOrOther(context, buyerEmail), 'createBlock', { body });
+  const task = maybePick(
+    random,
+    openTasks(context).filter((one) => one.buyerId === submission.buyerId),
+  );
+  if (!task || random.chance(0.4)) return [keepOut()];
+  const take = () => [reservePlaceOf(context, task._id, worker), submitTo(context, task._id, worker)];
+  return random.chance(0.5) ? [keepOut(), ...take()] : [...take(), keepOut()];
+};
+
+const unblock: Step = (context) => {
+  const blocker = (id: string) => users(context).find(({ _id, role }) => _id === id && role !== 'admin');
+  const { random, world } = context;
+  const found = maybePick(
+    random,
+    [...world.snapshot.blocks.values()].filter(({ blockerId }) => blocker(blockerId)),
+  );
+  if (!found) return [];
+  const person = personOf(context, blocker(found.blockerId)?.email ?? '');
+  const end = () => callAs(context, 'unblock', person, 'deleteBlock', { params: { id: found._id } });
+  return random.chance(0.2) ? [end(), end()] : [end()];
+};
+
 /** What a person might do while they are suspended. */
 const actAs = (context: StepContext, user: UserRecord) => {
   const { random, world } = context;
@@ -1688,6 +1725,8 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, changeRole],
   [2, closeAccount],
   [5, closeOwn],
+  [2, block],
+  [2, unblock],
   [2, suspend],
   [3, liftSuspension],
   [3, appealSuspension],
@@ -1776,6 +1815,9 @@ export const KINDS = [
   'close-own',
   'keep-account',
   'own-closed',
+  'block',
+  'hide-buyer',
+  'unblock',
   'suspend',
   'lift-suspension',
   'appeal-suspension',

@@ -444,6 +444,18 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     params: { id: await fixture.stack.post(fixture.buyer, { requiredWorkers: 1, payableAmount: 1 }) },
   }),
   listReservations: ({ worker }) => ({ as: worker }),
+  createBlock: async (fixture) => ({
+    // Another buyer: later samples need the worker in the tasks of the first one.
+    as: fixture.worker,
+    body: { taskId: await fixture.stack.post(fixture.otherBuyer, { requiredWorkers: 1, payableAmount: 1 }) },
+    status: 201,
+  }),
+  listBlocks: ({ worker }) => ({ as: worker }),
+  deleteBlock: async (fixture) => {
+    const { stack, worker } = fixture;
+    const id = await stack.insert('createBlock', await SAMPLES.createBlock(fixture));
+    return { as: worker, params: { id } };
+  },
   requestRevision: async (fixture) => ({
     as: fixture.buyer,
     params: { id: await pendingSubmission(fixture) },

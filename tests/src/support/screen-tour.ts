@@ -23,7 +23,7 @@ export type Theme = (typeof THEMES)[number];
 
 /** Paths of content requests, which `answers` mocks; session requests are not mocked, and of the configuration only whether there is mail. */
 const CONTENT =
-  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|threads|notifications|notification-settings|api-keys|batches|suspensions|reports|adjustments|config|admin\/(grants|parked|trail|mail|signals))(\/|$)/;
+  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|threads|notifications|notification-settings|api-keys|blocks|batches|suspensions|reports|adjustments|config|admin\/(grants|parked|trail|mail|signals))(\/|$)/;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total-Count' };
 const rowsAnswer = (rows: readonly object[]) => ({

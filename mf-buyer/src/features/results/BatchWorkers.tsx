@@ -5,6 +5,7 @@ import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@pie
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { BlockWorker } from '../blocks/BlockWorker';
 import { paths } from '../paths';
 
 /** Who has answered a batch, how accurately and how fast. */
@@ -92,6 +93,12 @@ const columnsOf = (taskId: string): Column<BatchWorker>[] => [
         {fast > 0 && <Quiet>{`${formatCoins(fast)} too fast`}</Quiet>}
       </>
     ),
+  },
+  {
+    id: 'actions',
+    head: 'Actions',
+    action: true,
+    cell: ({ workerId, workerName }) => <BlockWorker name={workerName} by={{ taskId, workerId }} />,
   },
 ];
 

@@ -1,10 +1,11 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { Card, LinkedText, Status } from '@piecework/ui';
+import { Card, LinkedText, Row, Status } from '@piecework/ui';
 import { quietText, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import { ReportButton } from '@piecework/web-kit/report';
 import { styled } from 'styled-components';
+import { BlockWorker } from '../blocks/BlockWorker';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
 import { REASON_LABELS } from '../submissions/rejection-reasons';
 import { SubmittedWork } from '../submissions/SubmittedWork';
@@ -67,7 +68,7 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
       </Notes>
       <ReverseRejection submission={submission} />
       <GiveBonus submission={submission} />
-      <div>
+      <Row>
         <ReportButton
           id={submission._id}
           name={`the submission by ${workerName}`}
@@ -76,7 +77,8 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
             { about: 'worker', label: `The worker ${workerName}` },
           ]}
         />
-      </div>
+        <BlockWorker name={workerName} by={{ submissionId: submission._id }} />
+      </Row>
     </Sheet>
   );
 };

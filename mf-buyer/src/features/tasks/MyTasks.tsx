@@ -117,6 +117,7 @@ export default function MyTasks() {
 
 const Actions = () => (
   <>
+    <LinkButton variant="quiet" to={paths.blockedWorkers} label="Blocked workers" />
     <LinkButton variant="quiet" to={paths.batches} label="Batches" />
     <LinkButton variant="secondary" icon="upload" to={paths.importTasks} label="Import tasks" />
     <AddTaskLink />

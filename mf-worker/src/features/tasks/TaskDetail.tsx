@@ -29,6 +29,7 @@ import { ReportButton } from '@piecework/web-kit/report';
 import { useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
+import { HideBuyer } from '../buyers/HideBuyer';
 import { BackLink } from './BackLink';
 import { BuyerStrip } from './BuyerStrip';
 import { MessageBuyer } from './MessageBuyer';
@@ -59,7 +60,11 @@ export default function TaskDetail() {
   return (
     <Page title={task.data.taskTitle} lead={<AllTasks />}>
       <Columns>
-        <Facts task={task.data} hasBegun={Boolean(mine.reservation ?? mine.liveSubmission ?? mine.rejected)} />
+        <Facts
+          task={task.data}
+          isOwn={mine.isOwn}
+          hasBegun={Boolean(mine.reservation ?? mine.liveSubmission ?? mine.rejected)}
+        />
         <TaskPicture
           seed={id}
           {...pictureSources(task.data.taskImageURL, 1280)}
@@ -164,7 +169,7 @@ const ReportTask = ({ task: { _id, taskTitle, buyerName } }: { task: Task }) => 
 const withColumns = (detail: string): string =>
   fillIn(detail, Object.fromEntries(columnsIn(detail).map((name) => [name, `[${name}]`])));
 
-const Facts = ({ task, hasBegun }: { task: Task; hasBegun: boolean }) => (
+const Facts = ({ task, isOwn, hasBegun }: { task: Task; isOwn: boolean; hasBegun: boolean }) => (
   <Panel aria-label={t('Task summary')}>
     <FactGrid>
       <WideFact label={task.batch ? t('Payable Amount per Page') : t('Payable Amount per Worker')}>
@@ -204,6 +209,7 @@ const Facts = ({ task, hasBegun }: { task: Task; hasBegun: boolean }) => (
           {task.buyerEmail && <Email address={task.buyerEmail} />}
         </BuyerStrip>
         {hasBegun && <MessageBuyer taskId={task._id} />}
+        {!isOwn && <HideBuyer key={task._id} task={task} />}
       </WideFact>
     </FactGrid>
   </Panel>

@@ -1,14 +1,16 @@
 import type { Reservation } from '@piecework/contracts';
 import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
-import { Button, Empty, Failure, Grid, GridList, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
+import { Button, Empty, Failure, Grid, GridList, Page, Pager, Row, Segmented, Skeleton } from '@piecework/ui';
 import { color, media, shadow, space } from '@piecework/ui/styles';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
 import { FilterToggle, FinderFilters, FinderTools, NothingFound } from '@piecework/web-kit/open-tasks';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { translatedOptions } from '../../options';
+import { HIDDEN_BUYERS } from '../../paths';
 import { NeedList } from '../home/NeedList';
 import { needsOf } from '../home/needs';
 import { TaskCard } from './TaskCard';
@@ -51,6 +53,9 @@ export default function TaskList() {
       <NewTasks />
       <Tasks tasks={tasks} view={view} params={params} reservations={isSettled ? reservations : undefined} />
       <Pager page={params.page} pages={isSettled ? pages : 1} onPage={goTo} label={t('Tasks')} />
+      <Row>
+        <LinkButton to={HIDDEN_BUYERS} variant="quiet" size="small" label={t('Hidden buyers')} />
+      </Row>
     </Page>
   );
 }

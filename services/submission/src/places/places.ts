@@ -107,6 +107,12 @@ export const fundedPlaces = ({ places: { open, reserved = 0, spared = 0, pending
 export const offeredPlaces = ({ places: { open }, batch }: Pick<TaskPlaces, 'places' | 'batch'>): number =>
   open - waitingPlaces(batch);
 
+/** With no place that workers can take: what a worker sees whom the buyer keeps out. */
+export const asFull = <P extends TaskPlaces>(task: P): P => ({
+  ...task,
+  places: { ...task.places, open: waitingPlaces(task.batch) },
+});
+
 export const takePlace = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, pending: 1 });
 
 export const reservePlace = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, reserved: 1 });

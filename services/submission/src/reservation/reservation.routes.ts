@@ -11,12 +11,13 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
+import { isKeptOut } from '../block/block.store';
 import { NO_CHECKS } from '../check/check';
 import { drawRows } from '../check/check.drawing';
 import { assignPage } from '../page/page.assignment';
 import { followPage } from '../page/page.places';
 import { pageView } from '../page/page.views';
-import { reservePlace } from '../places/places';
+import { asFull, offeredPlaces, reservePlace } from '../places/places';
 import type { TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
 import { isNewcomer, liveSubmission } from '../submission/submission.store';
@@ -60,7 +61,8 @@ const recordReservation = (deps: ServiceDeps, findTask: TaskFinder) => {
       if (held) return held;
       const task = await returnOverdue(unit, places, now);
       const standing = await standingOf(unit, taskId, worker);
-      const reservation = reserve(task, worker, { now, newcomerHoldPercent, ...standing });
+      const offered = await offeredTo(unit, task, worker);
+      const reservation = reserve(offered, worker, { now, newcomerHoldPercent, ...standing });
       if ('declined' in reservation || isFailure(reservation)) return reservation;
       const unqualified = await qualify(unit, task, worker.userId);
       if (unqualified) return unqualified;
@@ -75,6 +77,10 @@ const recordReservation = (deps: ServiceDeps, findTask: TaskFinder) => {
     return { ...created(insertedId), body: { insertedId, expiresAt: isoTime(expiresAt), ...work } };
   });
 };
+
+/** Without places for a worker whom the buyer keeps out (P-4.34): every refusal is then that of a full task. */
+const offeredTo = async (tx: Unit, task: PlacesDocument, { userId }: Actor): Promise<PlacesDocument> =>
+  (await isKeptOut(tx, task, userId)) ? asFull(task) : task;
 
 /** Of a batch: the page, and how its worker has done so far. */
 const workOf = async (
@@ -117,7 +123,8 @@ const reservePage = async (
     pausedAt: -Infinity,
     ...(await newcomersOf(unit, taskId, workerId)),
   };
-  const reserving = reserve(places, worker, { now, newcomerHoldPercent, ...standing });
+  const offered = await offeredTo(unit, places, worker);
+  const reserving = reserve(offered, worker, { now, newcomerHoldPercent, ...standing });
   // Its message offers to submit without a hold.
   if (isFailure(reserving) && reserving.failure === 'newcomers-hold') return { declined: NEWCOMERS_HOLD };
   if ('declined' in reserving || isFailure(reserving)) return reserving;
@@ -126,7 +133,7 @@ const reservePage = async (
     (await refuseShare(unit, places, workerId)) ??
     (await refuseStopped(unit, places, worker));
   if (unqualified) return unqualified;
-  const assigned = await assignPage(unit, places, workerId, held);
+  const assigned = offeredPlaces(offered) > 0 ? await assignPage(unit, places, workerId, held) : null;
   if (!assigned) return { declined: places.batch?.pilotPages === undefined ? NO_PAGE : PILOT_TAKEN };
   const { page, task } = assigned;
   const version = task.batch?.version;

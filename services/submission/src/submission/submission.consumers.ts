@@ -2,6 +2,8 @@ import { peopleConsumers } from '@piecework/domain';
 import type { Consumer, ServiceDeps } from '@piecework/service-runtime';
 import { endAppealsOf } from '../appeal/appeal.decisions';
 import { deleteDraftsOf } from '../batch/batch.routes';
+import { removeBlocksOf } from '../block/block.routes';
+import { renameBlocked } from '../block/block.store';
 import { taskPlaces } from '../places/places.store';
 import { releaseHeld } from '../reservation/reservation.releases';
 import { renameInThreads } from '../thread/thread.store';
@@ -15,6 +17,7 @@ const DEPARTURE_EVENTS = [
   'appeal.place-returned',
   'place.released',
   'batch.picture-changed',
+  'block.removed',
 ] as const;
 
 export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>): Consumer[] =>
@@ -40,6 +43,7 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
       await unit.collection(taskPlaces).updateMany(ofBuyer, { $set: { buyerName: change.userName } });
       await renamePending(unit, change);
       await renameInThreads(unit, change);
+      await renameBlocked(unit, change);
     },
     closed: async (unit, { userId }) => {
       const verdict = { by: 'departure', now: clock.now() } as const;
@@ -51,5 +55,6 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
       await releaseHeld(unit, { workerId: userId }, end);
       await endAppealsOf(unit, userId, verdict.now);
       await deleteDraftsOf(unit, userId, verdict.now);
+      await removeBlocksOf(unit, userId);
     },
   });

@@ -16,6 +16,8 @@ import { endEarlier } from '../appeal/appeal.decisions';
 import { createAppealOperations } from '../appeal/appeal.routes';
 import { createPilotOperations } from '../batch/batch.pilot';
 import { createBatchOperations } from '../batch/batch.routes';
+import { createBlockOperations } from '../block/block.routes';
+import { isKeptOut } from '../block/block.store';
 import type { ModelsOf } from '../consensus/models';
 import { createDecisionRunOperations } from '../decision-run/decision-run.routes';
 import { createFormOperations } from '../form/form.routes';
@@ -26,7 +28,7 @@ import { answersByPage } from '../page/page.queue';
 import { createPageOperations } from '../page/page.routes';
 import { findPage } from '../page/page.store';
 import { rowFieldsOf } from '../page/page.work';
-import { takePlace, takeReservedPlace } from '../places/places';
+import { asFull, takePlace, takeReservedPlace } from '../places/places';
 import { createTaskFinder, type TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, readableBatch, savePlaces, taskPlaces } from '../places/places.store';
 import { qualify, refuseShare, refuseStopped } from '../reservation/qualification';
@@ -84,6 +86,7 @@ export const createSubmissionOperations = (deps: ServiceDeps, modelsOf: ModelsOf
     ...createAppealOperations(deps),
     ...createReversalOperations(deps),
     ...createThreadOperations(deps),
+    ...createBlockOperations(deps),
   };
 };
 
@@ -169,12 +172,16 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
         const task = reservation ? places : await returnOverdue(unit, places, now);
         const live = await liveSubmission(unit, place);
         const hold = reservation ?? (page === undefined ? null : await latestHold(unit, place));
-        const lost = live || reservation ? null : await refuseLostPage(unit, place, hold);
+        // What the worker holds goes on.
+        const isRefused = !reservation && (await isKeptOut(unit, task, worker.userId));
+        const lost = live || reservation ? null : await refuseLostPage(unit, place, hold, isRefused);
         if (lost) return lost;
         const version = hold?.version;
         const work = readWork(await rowFieldsOf(unit, places, { page, rows: hold?.rows, version }), body);
         const standing = { live, isReserved: reservation !== null };
-        const submission = submit(task, { ...worker, name: admitted.name }, { work, now, page, version, ...standing });
+        const offered = isRefused ? asFull(task) : task;
+        const author = { ...worker, name: admitted.name };
+        const submission = submit(offered, author, { work, now, page, version, ...standing });
         if ('declined' in submission || isFailure(submission)) return submission;
         if (await hasSubmittedOften(unit, place, { now, limit: submissionsPerTaskPerDay }))
           return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });
@@ -209,16 +216,17 @@ const refusePage = (
 const WITHOUT_PAGE =
   'This task has rows: open the task’s page and start working there. Programs take a page at POST /tasks/{id}/reservation.';
 
-/** Of a batch: a worker answers the pages that it was given. After the end of its hold it may take a place that is still open. */
+/** Of a batch: a worker answers the pages that it was given. After the end of its hold it may take a place that is still open, unless it is kept out. */
 const refuseLostPage = async (
   tx: Transaction,
   place: WorkPlace,
   hold: ReservationDocument | null,
+  isRefused: boolean,
 ): Promise<Declined | null> => {
   if (place.page === undefined) return null;
   if (!hold) return { declined: 'You don’t hold this page. Open the task’s page to get one.' };
   const page = await findPage(tx, place);
-  if (page && page.open > 0) return null;
+  if (page && page.open > 0 && !isRefused) return null;
   return { declined: page?.spared ? COMPLETED : TAKEN };
 };
 const TAKEN =

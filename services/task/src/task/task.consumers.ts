@@ -3,6 +3,7 @@ import { peopleConsumers } from '@piecework/domain';
 import { type Consumer, on, type Read, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { createAdditionConsumers } from '../addition/addition.consumers';
+import { blockConsumers } from '../block/block.consumers';
 import type { WorkEvent } from '../work/work';
 import { noteWork, work } from '../work/work.store';
 import { isWithheld, pauseFacts, type Task, UNFINISHED_STATES } from './task';
@@ -16,6 +17,7 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals' | 'clock'>
   ...placesConsumers(),
   ...refundConsumers(deps),
   ...createAdditionConsumers(deps),
+  ...blockConsumers,
   on('user.closing-checked', ['task.closing-requested'], endTasks),
   on('report.decided', ['task.pause-changed', 'task.closing-requested'], followReports),
   ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared', 'task.pause-changed'], {

@@ -2,6 +2,7 @@ import { isoTime } from '@piecework/base';
 import { people } from '@piecework/domain';
 import { exported, type OwnData, withheld } from '@piecework/service-runtime';
 import { additions } from '../addition/addition.store';
+import { blocks } from '../block/block.store';
 import { work } from '../work/work.store';
 import { departures, tasks } from './task.store';
 import { viewFor } from './task.views';
@@ -21,5 +22,6 @@ export const taskOwnData: readonly OwnData[] = [
   }),
   withheld('added places and raises are in tasks and in statement', additions),
   withheld('it repeats submissions and submissions-received', work),
+  withheld('those of the person are in blocks, and those of others are not shown to the person', blocks),
   withheld('it repeats account', people, departures),
 ];

@@ -1,5 +1,11 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
-import { type BatchFigures, CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
+import {
+  type BatchFigures,
+  CLOSING_DAYS,
+  RESERVE_MINUTES,
+  type Task as TaskView,
+  waitingPlaces,
+} from '@piecework/contracts';
 import { pictureFaults } from '@piecework/contracts/forms';
 import { actAs, actAsNamed } from '@piecework/domain';
 import { BATCH_HEADER, created, FORM_HEADER, fail, failField, isFailure, ok, page } from '@piecework/http';
@@ -14,6 +20,7 @@ import {
   type Unit,
 } from '@piecework/service-runtime';
 import { createAdditionOperations } from '../addition/addition.routes';
+import { blocksBetween, hiddenBuyers } from '../block/block.store';
 import { formTexts, type ReviewRules, reviewOf, textsOf } from '../review/review';
 import { isNewBuyer, reviewOfTexts } from '../review/review.store';
 import { doneBy, hasWorkedOn } from '../work/work.store';
@@ -71,6 +78,7 @@ const listTasks = (deps: ServiceDeps) =>
     const buyerId = isOfOne ? ownerId : undefined;
     // Closed tasks, and those in review, are for their owner and for admins.
     if ((closed || review) && !mine && !isAdmin) return page([], 0);
+    const hidden = actor?.role === 'worker' && !mine ? await hiddenBuyers(store, actor.userId) : [];
     const without = fresh && actor ? await doneBy(store, actor.userId) : [];
     const approval = from === undefined && to === undefined ? undefined : { from, to };
     const isNarrowed = minPay !== undefined || minHourly !== undefined || approval !== undefined || closing;
@@ -81,7 +89,7 @@ const listTasks = (deps: ServiceDeps) =>
     const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
     const days = closing ? closingDays(clock.now()) : undefined;
     const narrow = { minPay, minHourly, approval, days, importId };
-    const filter = shownTasks({ q, open, status, buyerId, closed, review, all, reader, without, ...narrow });
+    const filter = shownTasks({ q, open, status, buyerId, closed, review, all, reader, without, hidden, ...narrow });
     const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
     const countAll = async () => {
       if (review) return (await counters.read(reviewTally)).waiting;
@@ -89,13 +97,15 @@ const listTasks = (deps: ServiceDeps) =>
       if (closed) return totals.closed;
       if (all && reader === undefined) return totals.listed;
       const field = status ?? (open ? 'open' : 'shown');
-      const visible = totals[field] - (reader === undefined ? 0 : totals[PAUSED_OF[field]]);
+      const unpaused = (of: typeof totals) => of[field] - (reader === undefined ? 0 : of[PAUSED_OF[field]]);
+      const ofHidden = hidden.length > 0 ? await counters.readEach(taskTally, 'buyer', hidden) : new Map();
+      const visible = [...ofHidden.values()].reduce((left, one) => left - unpaused(one), unpaused(totals));
       if (all && reader !== undefined) {
         const ownTotals = await counters.read(taskTally, ownerOf(reader));
         return visible + ownTotals.listed - ownTotals.shown + ownTotals.pausedShown;
       }
       if (without.length === 0) return visible;
-      const done = shownTasks({ open, status, buyerId, reader, among: without });
+      const done = shownTasks({ open, status, buyerId, reader, among: without, hidden });
       return visible - (await store.collection(tasks).countDocuments(done));
     };
     const isUncounted = open && status !== undefined;
@@ -116,13 +126,27 @@ const getTask = (deps: ServiceDeps) =>
     const states: readonly TaskState[] = actor ? ['open', 'closed'] : ['open'];
     const task = await deps.store.collection(tasks).findOne({ _id: params.id, state: { $in: states } });
     const [view] = task && isShownTo(task, actor) ? await toViews(deps, [task], actor) : [];
-    if (view) return ok(view);
+    if (task && view) return ok({ ...view, ...(await blocksView(deps, task, actor)) });
     const why = actor && (await whyDeleted(deps, params.id, actor.userId));
     return why ? fail('task-deleted', { message: why }) : fail('not-found');
   });
 
 const isShownTo = (task: TaskDocument, reader: Actor | null): boolean =>
   isPublic(task) || reader?.role === 'admin' || reader?.userId === task.buyerId;
+
+/** A worker whom the buyer keeps out finds the task full, as the submission service answers (P-4.34). */
+const blocksView = async (
+  { store }: ServiceDeps,
+  { buyerId, places, batch }: TaskDocument,
+  actor: Actor | null,
+): Promise<Partial<TaskView>> => {
+  if (actor?.role !== 'worker') return {};
+  const { isKeptOut, own } = await blocksBetween(store, actor.userId, buyerId);
+  return {
+    ...(isKeptOut && { requiredWorkers: Math.min(places.open, waitingPlaces(batch)) }),
+    ...(own !== undefined && { buyerBlock: own }),
+  };
+};
 
 /** Only for the buyer and the workers of a task that an admin has deleted. */
 const whyDeleted = async ({ store }: ServiceDeps, taskId: string, readerId: string): Promise<string | undefined> => {

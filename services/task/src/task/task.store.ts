@@ -113,6 +113,8 @@ interface TaskSearch {
   /** Ids of tasks. */
   without?: readonly string[];
   among?: readonly string[];
+  /** Ids of buyers whose tasks are left out. */
+  hidden?: readonly string[];
   minPay?: number | undefined;
   minHourly?: number | undefined;
   /** Range of the approval rate that a task needs. */
@@ -151,6 +153,7 @@ export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
     reader,
     without = [],
     among,
+    hidden = [],
     minPay,
     minHourly,
     approval,
@@ -166,6 +169,7 @@ export const shownTasks = (search: TaskSearch = {}): Filter<TaskDocument> => {
     ...(minHourly !== undefined && { hourly: { $gte: minHourly } }),
     ...(approval && { minApprovalRate: { $gte: approval.from ?? 1, $lte: approval.to ?? 100 } }),
     ...(days && { completionDate: { $gte: days.first, $lte: days.last } }),
+    ...(hidden.length > 0 && { buyerId: { $nin: hidden } }),
     ...(buyerId !== undefined && { buyerId }),
     ...(importId !== undefined && { importId }),
     ...(status !== undefined && { taskStatus: status }),
