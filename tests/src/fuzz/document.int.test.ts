@@ -249,7 +249,8 @@ test(`valid requests are answered as documented (seed ${SEED})`, async () => {
             ...refusedRole(operation, request, answer, token),
           ];
           if (wrong.length > 0) faults.push({ operation: operation.operationId, request, wrong });
-          if (answer.status < 300) learn(answer.body);
+          // A caller that ended its own session would get 401 from then on.
+          if (answer.status < 300 && operation.operationId !== 'listSessions') learn(answer.body);
         }
         return faults.length === 0;
       }),
