@@ -294,8 +294,12 @@ contract('task', fixture, {
 
       test('until it is approved a task takes no work, and no stranger finds it', async () => {
         const { stack, buyer, otherBuyer, worker, admin } = fixture();
-        const id = await stack.post(buyer, { submissionInfo: HELD_BY });
+        const form = { fields: [{ kind: 'text', name: 'pin', label: 'Your PIN' }] };
+        const id = await stack.post(buyer, { submissionInfo: HELD_BY, form });
         await stack.settle();
+        const readForm = async (as: Person) => outcome(await stack.ask('getForm', { as, params: { id } }));
+        for (const as of [worker, otherBuyer]) expect(await readForm(as)).toBe('404 not-found');
+        for (const as of [buyer, admin]) expect(await readForm(as)).toBe('200');
         for (const as of [undefined, worker, otherBuyer]) {
           expect(await readBy(id, as)).toBe('404 not-found');
           const shown = await stack.get('listTasks', { ...(as && { as }), query: { limit: 100 } });
@@ -307,7 +311,7 @@ contract('task', fixture, {
         expect(await stack.get('reservePlace', { as: worker, params: { id } })).toEqual(declined);
         expect(outcome(await decide(id, { outcome: 'approved' }))).toBe('200');
         await stack.settle();
-        await stack.submit(worker, id);
+        await stack.get('createSubmission', { as: worker, body: { taskId: id, answers: [{ pin: '1' }] } });
         await stack.settle();
         const kinds = (await stack.get('listNotifications', { as: buyer })).map(({ kind }) => kind);
         expect(kinds).toContain('task-approved');
@@ -323,8 +327,7 @@ contract('task', fixture, {
         await stack.get('changeTask', { as: buyer, params: { id }, body: { taskTitle: 'Easy money' } });
         await stack.settle();
         expect((await trySubmit(otherWorker, id)).body).toEqual({ message: expect.any(String) });
-        expect(await readBy(id, worker)).toBe('200');
-        expect(await readBy(id)).toBe('200');
+        expect([await readBy(id, worker), await readBy(id)]).toEqual(['200', '404 not-found']);
         await stack.submit(worker, id);
         expect(outcome(await decide(id, { outcome: 'rejected' }))).toBe('400 validation');
         expect(outcome(await decide(id, { outcome: 'rejected', reason: 'It asks for passwords.' }))).toBe('200');

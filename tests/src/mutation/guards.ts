@@ -501,6 +501,13 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/task/src/review/review.int'],
   },
   {
+    property: 'the form of a task in review is for those who work on it',
+    file: `${submission}/form/form.routes.ts`,
+    code: 'task?.inReview && !(await mayReadInReview(store, task, actorOf(call)))',
+    without: 'task?.inReview && !task',
+    detectedBy: ['tests/src/contract/task'],
+  },
+  {
     property: 'an admin approves the texts that they have read',
     file: `${task}/review/review.ts`,
     code: "task.review.version === version ? 'decide'",

@@ -103,6 +103,7 @@ describe('with REVIEW_TASKS=all', () => {
     expect((await pauses()).at(-1)).toEqual({ paused: true, inReview: true });
     // Workers may hold places of it. They see that it waits, and no more.
     expect((await read(id, worker)).review).toEqual({ since: expect.any(String) });
+    expect(await read(id)).toMatchObject({ code: 'not-found' });
     expect(await listed({}, worker)).toEqual([]);
     expect(await approve(id, 1)).toBe(1);
     expect((await dataOf(service, 'task.approved')).at(-1)).not.toHaveProperty('isFirst');

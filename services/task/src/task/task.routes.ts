@@ -132,7 +132,7 @@ const getTask = (deps: ServiceDeps) =>
   });
 
 const isShownTo = (task: TaskDocument, reader: Actor | null): boolean =>
-  isPublic(task) || reader?.role === 'admin' || reader?.userId === task.buyerId;
+  !task.review || (reader !== null && (isPublic(task) || reader.role === 'admin' || reader.userId === task.buyerId));
 
 /** A worker whom the buyer keeps out finds the task full, as the submission service answers (P-4.34). */
 const blocksView = async (
@@ -179,7 +179,7 @@ const createTask = (deps: ServiceDeps, rules: ReviewRules) =>
       const texts = { title: body.taskTitle, detail: body.taskDetail, info: body.submissionInfo };
       const reviewed = {
         texts: [...textsOf(texts), ...formTexts(body.form?.fields ?? [])],
-        isNewBuyer: await isNewBuyer(unit, owner.userId),
+        isNewBuyer: await isNewBuyer(unit, rules, owner.userId),
       };
       const now = deps.clock.now();
       const task = postTask(
