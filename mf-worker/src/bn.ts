@@ -261,10 +261,9 @@ export default {
   'The buyer hasn’t decided yet. The decision will appear here, and your balance will update right away.':
     'কাজদাতা এখনো সিদ্ধান্ত দেননি। সিদ্ধান্ত এখানে দেখতে পাবেন, আর ব্যালেন্স সঙ্গে সঙ্গে বদলাবে।',
   'The buyer is looking at the first answers. More pages may follow.': 'কাজদাতা প্রথম উত্তরগুলো দেখছেন। পরে আরও পাতা আসতে পারে।',
-  'The buyer paused this task while you were writing. Your draft is saved, and you can submit it when the task resumes.':
-    'আপনি লেখার সময় কাজদাতা কাজটি থামিয়েছেন। আপনার খসড়া রাখা আছে, কাজটি আবার চালু হলে জমা দিতে পারবেন।',
-  'The buyer paused this task. This page updates when it resumes.':
-    'কাজদাতা কাজটি থামিয়ে রেখেছেন। আবার চালু হলে এই পাতায় দেখা যাবে।',
+  'This task was paused while you were writing. Your draft is saved, and you can submit it when it resumes.':
+    'আপনি লেখার সময় কাজটি থামানো হয়েছে। আপনার খসড়া রাখা আছে, কাজটি আবার চালু হলে জমা দিতে পারবেন।',
+  'This task is paused. This page updates when it resumes.': 'কাজটি এখন থামানো আছে। আবার চালু হলে এই পাতায় দেখা যাবে।',
   'The buyer requested a revision': 'কাজদাতা সংশোধন চেয়েছেন',
   'The buyer reviewed your submission and requested a revision. Your place and your pay are held for you.':
     'কাজদাতা আপনার জমা দেওয়া কাজ দেখে সংশোধন চেয়েছেন। আপনার জায়গা ও পারিশ্রমিক আপনার জন্য রাখা আছে।',

@@ -179,8 +179,8 @@ export default {
     'আপনি আগেই এই কাজ জমা দিয়েছেন। “আমার জমা দেওয়া কাজ” পাতায় এটি পাবেন।',
   'Piecework is checking this task. Please choose another one, or come back later.':
     'Piecework এই কাজটি যাচাই করছে। অন্য একটি কাজ বেছে নিন, অথবা পরে আবার আসুন।',
-  'The buyer has paused this task. Please choose another one, or come back later.':
-    'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
+  'This task is paused. Please choose another one, or come back later.':
+    'কাজটি এখন থামানো আছে। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
   'This task has rows, so you can’t add places to it. Add rows instead.':
     'এই কাজে সারি আছে, তাই এতে জায়গা যোগ করা যায় না। এর বদলে সারি যোগ করুন।',
   'You already block {0} people. Please remove one of them from your list first.':

@@ -203,10 +203,8 @@ const heldText = ({ isGone, isPaused, isInReview, isFull, keepsText, unqualified
       : t('Piecework is checking this task. This page updates when that’s done.');
   if (isPaused)
     return keepsText
-      ? t(
-          'The buyer paused this task while you were writing. Your draft is saved, and you can submit it when the task resumes.',
-        )
-      : t('The buyer paused this task. This page updates when it resumes.');
+      ? t('This task was paused while you were writing. Your draft is saved, and you can submit it when it resumes.')
+      : t('This task is paused. This page updates when it resumes.');
   if (!isFull) return unqualified;
   return keepsText
     ? t(

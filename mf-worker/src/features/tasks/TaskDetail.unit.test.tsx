@@ -98,7 +98,7 @@ describe('the task', () => {
 
   it.each<[string, Options, RegExp]>([
     ['full', { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } }, /All places are taken/],
-    ['paused', { answers: { 'GET /tasks/{id}': { ...task, paused: true } } }, /The buyer paused this task/],
+    ['paused', { answers: { 'GET /tasks/{id}': { ...task, paused: true } } }, /This task is paused/],
     [
       'in review',
       { answers: { 'GET /tasks/{id}': { ...task, review: { since: '2026-11-20T09:00:00.000Z' } } } },

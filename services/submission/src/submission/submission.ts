@@ -171,8 +171,7 @@ export const refuseWork = (
     return fail('not-found', { message: 'This task has been closed. Please choose another one.' });
   if (task.inReview)
     return { declined: 'Piecework is checking this task. Please choose another one, or come back later.' };
-  if (task.paused)
-    return { declined: 'The buyer has paused this task. Please choose another one, or come back later.' };
+  if (task.paused) return { declined: 'This task is paused. Please choose another one, or come back later.' };
   if (task.places.open === 0) return { declined: 'All places in this task are taken. Please choose another one.' };
   return null;
 };
