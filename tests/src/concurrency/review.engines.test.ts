@@ -3,6 +3,6 @@ import { everyInterleaving } from './interleavings';
 import { usePair } from './process-pair';
 import { testReviewRaces } from './review.races';
 
-describeWithDocker('two processes of the task service over MongoDB, at a review,', () => {
+describeWithDocker('two processes of the submission service over MongoDB, in a review,', () => {
   testReviewRaces(usePair, everyInterleaving);
 });
