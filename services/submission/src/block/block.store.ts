@@ -27,6 +27,16 @@ export const isKeptOut = async (
 ): Promise<boolean> =>
   state === 'open' && (await tx.collection(blocks).findOne({ blockerId, by: 'buyer', blockedId })) !== null;
 
+/** Whether one of the two blocks the other one. */
+export const isBlockedPair = async (
+  tx: Transaction,
+  { buyerId, workerId }: { buyerId: string; workerId: string },
+): Promise<boolean> => {
+  const byBuyer = { blockerId: buyerId, by: 'buyer', blockedId: workerId } as const;
+  const byWorker = { blockerId: workerId, by: 'worker', blockedId: buyerId } as const;
+  return (await tx.collection(blocks).findOne({ $or: [byBuyer, byWorker] })) !== null;
+};
+
 export const renameBlocked = (
   tx: Transaction,
   { userId: blockedId, userName: name }: { userId: string; userName: string },

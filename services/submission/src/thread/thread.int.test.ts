@@ -146,6 +146,17 @@ it('closes for both once one of them cannot answer, without the cause, and stays
   expect(await texts()).toHaveLength(2);
 });
 
+it.each([
+  ['the buyer blocks the worker', BUYER, (submissionId: string) => ({ submissionId })],
+  ['the worker hides the buyer', worker, () => ({ taskId: 't' })],
+])('closes for both while %s, without the cause', async (_who, blocker, bodyOf) => {
+  const submissionId = await submitted(service, 't', worker);
+  const { body } = await service.call('createBlock', { as: blocker, body: bodyOf(submissionId) });
+  for (const as of [worker, BUYER]) expect(await refusal(as)).toEqual([409, 'thread-closed']);
+  await service.call('deleteBlock', { as: blocker, params: { id: body.insertedId } });
+  expect((await send()).status).toBe(201);
+});
+
 it('keeps pictures, and shows the present names', async () => {
   await submitted(service, 't', worker);
   const url = '/images/01kaqr9e2w4y6z1x3c7v9bn5ra.webp';

@@ -1,6 +1,7 @@
 import { MAX_UNANSWERED, RESERVATION_ENDS, type ThreadSide } from '@piecework/contracts';
 import { people } from '@piecework/domain';
 import { collection, type Document, type Transaction } from '@piecework/store';
+import { isBlockedPair } from '../block/block.store';
 import { taskPlaces } from '../places/places.store';
 import { reservations } from '../reservation/reservation.store';
 import { submissions } from '../submission/submission.store';
@@ -89,10 +90,11 @@ export const newThread = async (
   };
 };
 
-/** Whether the person of the side still has its role, and an open account that is not suspended. */
+/** Whether the person of the side still has its role, and an open account that is not suspended, and neither person blocks the other. */
 export const isReachable = async (tx: Transaction, thread: Thread, side: ThreadSide): Promise<boolean> => {
   const person = await tx.collection(people).findOne({ _id: personOf(thread, side) });
-  return !person || (person.role === side && !person.closed && !person.isSuspended);
+  if (person && (person.role !== side || person.closed || person.isSuspended)) return false;
+  return !(await isBlockedPair(tx, thread));
 };
 
 /** As many as the limit of unanswered messages looks at. */
