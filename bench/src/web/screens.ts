@@ -38,6 +38,7 @@ export const SCREENS: readonly Screen[] = [
     Withdrawals: 'workerWithdrawal',
     Messages: 'messages',
     'Hidden buyers': 'hiddenBuyers',
+    Security: 'security',
     Notifications: 'notifications',
     'Notifications by mail': 'notifications?show=email',
   }),
