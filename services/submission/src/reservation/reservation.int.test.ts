@@ -269,7 +269,7 @@ describe('a paused task', () => {
     await reserve('t', worker);
     await service.given('task.pause-changed', 't', { taskId: 't', paused: true });
     for (const answer of [await submitTo(service, 't', other), await reserve('t', other)])
-      expect(answer.body).toEqual({ message: expect.stringContaining('has paused this task') });
+      expect(answer.body).toEqual({ message: expect.stringContaining('This task is paused') });
     await submitted(service, 't', worker);
     await service.given('task.pause-changed', 't', { taskId: 't', paused: false });
     await submitted(service, 't', other);

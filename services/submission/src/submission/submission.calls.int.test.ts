@@ -100,6 +100,7 @@ describe('createSubmission', () => {
       _id: body.insertedId,
       changedAt: expect.any(String),
       taskId: 't',
+      threadId: 't:user-worker',
       taskTitle: 'Task t',
       payableAmount: 7,
       workerEmail: worker.email,
