@@ -487,7 +487,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
   });
 
 /** In KiB (D-6.2). */
-const OWN_CODE = { 'mf-public': 106, 'mf-worker': 110, 'mf-buyer': 186, 'mf-admin': 100 };
+const OWN_CODE = { 'mf-public': 106, 'mf-worker': 114, 'mf-buyer': 188, 'mf-admin': 112 };
 
 /** Requested only in that language. */
 const isCatalogue = (file: string): boolean => Object.hasOwn(LANGUAGES, file.split('.')[0] ?? '');
