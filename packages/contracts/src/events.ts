@@ -6,6 +6,7 @@ import {
   CLOSING_REASONS,
   DECIDERS,
   MAIL_LINK_PURPOSES,
+  MAX_REPORTERS,
   MAX_ROW_PICTURES,
   PAYMENT_SYSTEMS,
   REPORT_OUTCOMES,
@@ -214,7 +215,7 @@ export const EVENTS = {
     reasonCode: id.optional(),
     taskId: id.optional(),
     title: z.string().optional(),
-    reporters: z.array(z.object({ userId: id, role: z.enum(ROLES) })),
+    reporters: z.array(z.object({ userId: id, role: z.enum(ROLES) })).max(MAX_REPORTERS),
   }),
   /** The person has proved that the account's address is theirs. */
   'user.email-confirmed': user({ userId: id }),

@@ -44,3 +44,5 @@ export const REPORT_TEXT_LENGTH = 1_000;
 export const MAX_SHOWN_REPORTS = 20;
 /** Reports of one person in 24 hours. */
 export const MAX_REPORTS_PER_DAY = 20;
+/** Of one thing while its reports are open: it bounds the event of their decision. */
+export const MAX_REPORTERS = 200;

@@ -40,10 +40,12 @@ describe('the size of events', () => {
     maxItems?: number;
     maxLength?: number;
     anyOf?: Schema[];
+    enum?: readonly string[];
   }
-  const largest = ({ type, properties, items, maxItems, maxLength, anyOf }: Schema): number => {
+  const largest = ({ type, properties, items, maxItems, maxLength, anyOf, enum: words }: Schema): number => {
     if (items && maxItems === undefined) throw new Error('a list has no bound: give the event one');
     if (items) return (maxItems ?? 0) * (largest(items) + 3);
+    if (words) return Math.max(...words.map((word) => word.length)) + 2;
     if (anyOf) return Math.max(...anyOf.map(largest));
     if (properties)
       return Object.entries(properties).reduce((sum, [name, of]) => sum + name.length + 6 + largest(of), 2);

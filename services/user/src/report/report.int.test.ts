@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
-import { MAX_REPORTS_PER_DAY } from '@piecework/contracts';
+import { MAX_REPORTERS, MAX_REPORTS_PER_DAY } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { adminActs } from '@piecework/service-runtime/rows';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -59,6 +59,15 @@ test('a decision covers the reports until then, is noted once, and names no text
   expect(JSON.stringify([decided, acts])).not.toContain('secret');
   await file(ann);
   expect(await h.store.collection(reportCases).find({ state: 'open' })).toHaveLength(1);
+});
+
+test('a thing has at most so many open reports, which a repeat still replaces', async () => {
+  await file(ann);
+  await h.store.collection(reportCases).updateOne({}, { $set: { reporters: MAX_REPORTERS } });
+  expect(await file(bob)).toEqual({ refused: 'too-many-requests' });
+  expect(await file(ann)).toEqual({ reportId: expect.any(String) });
+  await decide('nothing');
+  expect(await file(bob)).toEqual({ reportId: expect.any(String) });
 });
 
 test(`a person reports at most ${MAX_REPORTS_PER_DAY} things a day`, async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@piecework/base';
-import { MAX_REPORTS_PER_DAY, REPORT_REASONS, REPORT_SUBJECTS } from '@piecework/contracts';
+import { MAX_REPORTERS, MAX_REPORTS_PER_DAY, REPORT_REASONS, REPORT_SUBJECTS } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { internally, type Service, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { z } from 'zod';
@@ -41,6 +41,7 @@ export const createReportInternal = ({ ids, clock }: ServiceDeps) => {
       await rows.updateOne({ _id: before._id }, { $set: written, ...$unset });
       return { reportId: before._id };
     }
+    if (known && known.reporters >= MAX_REPORTERS) return fail('too-many-requests');
     const recent = await rows.countDocuments({ reporterId, at: { $gt: now - DAY_MS } });
     if (recent >= MAX_REPORTS_PER_DAY) return fail('too-many-requests');
     const caseId = known?._id ?? ids.next();
