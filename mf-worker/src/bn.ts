@@ -1,7 +1,7 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
-  'Message the buyer': 'কাজদাতাকে বার্তা দিন',
+  'Message the buyer': 'বার্তা দিন',
   'About this task': 'এই কাজ সম্পর্কে',
   'about {count}': 'প্রায় {count}',
   Account: 'অ্যাকাউন্ট',

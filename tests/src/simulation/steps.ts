@@ -17,7 +17,7 @@ import {
 } from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/http';
 import { type BatchDocument, figuresOf, placesOf, rowNumbers } from '@piecework/submission/stores';
-import type { TaskDocument } from '@piecework/task/stores';
+import { isWithheld, type TaskDocument } from '@piecework/task/stores';
 import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import type { UserRecord } from '@piecework/user/stores';
 import type { OutcomeCounts } from './outcome-counts';
@@ -735,7 +735,11 @@ const workOnPage = async (context: StepContext, taskId: string, worker: Person |
   return page && submit(context, taskId, worker, page.number, isSure);
 };
 
-const openTasks = (context: StepContext) => tasksOf(context).filter((task) => task.places.open > 0);
+/** Mostly those that take work. */
+const openTasks = (context: StepContext) => {
+  const open = tasksOf(context).filter((task) => task.places.open > 0);
+  return context.random.chance(0.1) ? open : open.filter((task) => !isWithheld(task));
+};
 
 const submitWork: Step = (context) => {
   const task = maybePick(context.random, openTasks(context));
@@ -1789,7 +1793,6 @@ export const KINDS = [
   'reverse',
   'reversed-by-escrow',
   'reversed-by-balance',
-  'reversal-declined',
   'withdraw',
   'decide-withdrawal',
   'hold',

@@ -6,6 +6,7 @@ import { Moment } from '@piecework/web-kit/moment';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { useNavigate, useParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
+import { styled } from 'styled-components';
 import { BY_EMAIL, paths } from '../../paths';
 import { AdjustButton } from '../adjustments/AdjustButton';
 import { NoBreak } from '../list/list-elements';
@@ -17,6 +18,11 @@ import { AppealsOf, PaymentsOf, ReportsOf, StatementOf, TasksOf, TrailOf, Withdr
 const SuspendDialog = loadable(() => import('../users/SuspendDialog'), null);
 
 const AVATAR_SIZE = 64;
+/** Beside the picture, or below it in large text. */
+const Facts = styled(Stack)`
+  flex: 1 1 12rem;
+  min-width: 0;
+`;
 
 const VIEWS = [
   { value: '', label: 'Overview' },
@@ -110,9 +116,9 @@ const Head = ({ person }: { person: Person }) => {
   const { userName, userPhotoURL, userEmail, userRole, emailConfirmed, closed, since, coins, grantWaits } = person;
   return (
     <Stack gap={3}>
-      <Row gap={4} wrap={false}>
+      <Row gap={4}>
         <Avatar name={userName} src={imageSrc(userPhotoURL, 160)} size={AVATAR_SIZE} />
-        <Stack gap={1}>
+        <Facts gap={1}>
           <Row gap={2}>
             <EmailLink address={userEmail} />
             <NoBreak>{emailConfirmed ? '(confirmed)' : '(not confirmed)'}</NoBreak>
@@ -135,7 +141,7 @@ const Head = ({ person }: { person: Person }) => {
                 : 'Starting coins wait for the confirmed address'}
             </span>
           )}
-        </Stack>
+        </Facts>
       </Row>
       {!closed && (
         <Row gap={2} align="start">
