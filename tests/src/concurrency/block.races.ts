@@ -1,3 +1,4 @@
+import { eventually } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { submissionService } from '@piecework/submission';
 import { blocks, reservations } from '@piecework/submission/stores';
@@ -84,10 +85,9 @@ export const testBlockRaces = (usePair: UsePair, race: typeof everyInterleaving)
         check: async ({ status }) => {
           expect([201, 404]).toContain(status);
           expect(await a.store.collection(blocks).countDocuments({ blockedId: worker.userId })).toBe(0);
-          const events = publishedEvents(a, b).filter(
-            ({ data }) => 'blockId' in data && data.workerId === worker.userId,
-          );
-          expect(events.length % 2).toBe(0);
+          const events = () =>
+            publishedEvents(a, b).filter(({ data }) => 'blockId' in data && data.workerId === worker.userId);
+          await eventually(async () => events().length === (status === 201 ? 2 : 0), 'the end of each block');
         },
       };
     });
