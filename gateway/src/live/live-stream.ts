@@ -162,7 +162,7 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
     case 'user.closing-changed':
       return [{ kind: 'profile', data: {}, to: { users: [event.data.userId] } }];
     case 'task.published':
-      // Nobody else sees it yet.
+      // Only its owner and admins see it yet.
       return event.data.inReview ? [] : [taskNotice(event.data.taskId, 'published')];
     case 'task.approved':
       return event.data.isFirst ? [taskNotice(event.data.taskId, 'published')] : [];

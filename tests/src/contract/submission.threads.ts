@@ -23,7 +23,7 @@ export const threadTests = (fixture: () => ContractFixture) => {
 
     getThread: {
       tests: () => {
-        test('nobody but its two people reads or writes it', async () => {
+        test('only its two people read and write it', async () => {
           const { stack, worker, buyer, otherWorker, otherBuyer, admin } = fixture();
           const { taskId, id } = await threadOf(worker, buyer);
           // As close to the thread as another person comes.

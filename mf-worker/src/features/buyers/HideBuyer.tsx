@@ -1,12 +1,12 @@
 import type { Task } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
 import { Button, FactNote } from '@piecework/ui';
-import { call, dialogs } from '@piecework/web-kit';
-import { refresh, useAction } from '@piecework/web-kit/query';
+import { dialogs } from '@piecework/web-kit';
+import { addBlock, endBlock } from '@piecework/web-kit/blocks';
+import { useAction } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { HIDDEN_BUYERS } from '../../paths';
-import { showAgain } from './showing';
 
 /** Keeps the tasks of a buyer out of the worker's lists (P-4.34), or takes that back. */
 export const HideBuyer = ({ task }: { task: Pick<Task, '_id' | 'buyerName' | 'buyerBlock'> }) => {
@@ -15,7 +15,7 @@ export const HideBuyer = ({ task }: { task: Pick<Task, '_id' | 'buyerName' | 'bu
   const blockId = changed === undefined ? task.buyerBlock : changed;
   const { run, isRunning } = useAction(async () => {
     if (blockId) {
-      await showAgain(blockId);
+      await endBlock(blockId);
       return setChanged(null);
     }
     const isSure = await dialogs.confirm({
@@ -27,9 +27,7 @@ export const HideBuyer = ({ task }: { task: Pick<Task, '_id' | 'buyerName' | 'bu
       confirmText: t('Hide'),
     });
     if (!isSure) return;
-    const { insertedId } = await call('POST /blocks', { body: { taskId: task._id } });
-    refresh('GET /blocks', 'GET /tasks');
-    setChanged(insertedId);
+    setChanged(await addBlock({ taskId: task._id }));
   });
   return (
     <>

@@ -134,7 +134,7 @@ it('a buyer blocks a worker who has answered their batch', async () => {
   await takePage(service, taskId, other);
   await workOnce(service, taskId, worker);
   const by = (as: Actor, { userId: workerId }: Actor) => block(as, { taskId, workerId });
-  // Whoever only holds a page is not known to the buyer.
+  // The buyer does not know a worker who only holds a page.
   expect((await by(BUYER, other)).status).toBe(404);
   expect((await by(stranger, worker)).status).toBe(404);
   expect((await by(BUYER, worker)).status).toBe(201);
@@ -148,7 +148,7 @@ it.each([
   ['an own task', { ...worker, userId: BUYER.userId, roleVersion: 1 }, () => ({ taskId: 'met' }), 404],
   ['a submission as a worker', worker, (submissionId: string) => ({ submissionId }), 400],
   ['a task without its worker, as a buyer', BUYER, () => ({ taskId: 'met' }), 400],
-])('%s names nobody to block', async (_what, as, body, status) => {
+])('%s names no person to block', async (_what, as, body, status) => {
   const { submissionId, id } = await blocked();
   const answer = await block(as, body(submissionId));
   expect(answer.status).toBe(status);

@@ -1,0 +1,2 @@
+export { BlocksPage } from './BlocksPage';
+export { addBlock, endBlock } from './block-changes';
