@@ -1,11 +1,11 @@
 import { segmentsOf } from '@piecework/federation/page-addresses';
 import { localDigits, plural } from '@piecework/i18n';
 import { VisuallyHidden } from '@piecework/ui';
-import { color, font, radius } from '@piecework/ui/styles';
 import type { MenuItem } from '@piecework/web-kit';
 import { Link, NavLink, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { UnreadBadge } from './UnreadBadge';
 import type { ShownItem } from './useMenu';
 
 /** Whether the path is one of the item's further pages (`also`), which are not below its address. */
@@ -22,16 +22,8 @@ export function MenuLink({ item, ...rest }: { item: MenuItem; onClick?: () => vo
   return isFurtherPage(item, pathname) ? <Link to={to} aria-current="page" {...rest} /> : <NavLink to={to} {...rest} />;
 }
 
-const Badge = styled.span`
-  min-width: 1.75em;
+const Badge = styled(UnreadBadge)`
   margin-inline-start: auto;
-  padding: 0 0.35em;
-  border-radius: ${radius.full};
-  background: ${color.primary};
-  color: ${color.onPrimary};
-  font: 700 0.6875rem / 1.6 ${font.body};
-  font-variant-numeric: tabular-nums;
-  text-align: center;
 
   /* In the bar of a phone it is at the icon. */
   &[data-compact] {
@@ -46,9 +38,7 @@ export function UnreadCount({ unread = 0, isCompact }: Pick<ShownItem, 'unread'>
   if (unread === 0) return null;
   return (
     <>
-      <Badge translate="no" aria-hidden data-compact={isCompact}>
-        {localDigits(unread > 99 ? '99+' : String(unread))}
-      </Badge>
+      <Badge data-compact={isCompact}>{localDigits(unread > 99 ? '99+' : String(unread))}</Badge>
       <VisuallyHidden>{plural(unread, '{count} unread thread', '{count} unread threads')}</VisuallyHidden>
     </>
   );

@@ -1,11 +1,12 @@
 import type { Thread } from '@piecework/contracts';
 import { localDigits, plural, t } from '@piecework/i18n';
 import { Avatar, Failure, Pager, Skeleton, VisuallyHidden } from '@piecework/ui';
-import { clampedTo, color, font, plainList, quietText, radius, space } from '@piecework/ui/styles';
+import { clampedTo, color, plainList, quietText, radius, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import type { useThreads } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { UnreadBadge } from '../dashboard/UnreadBadge';
 
 const List = styled.ul`
   ${plainList}
@@ -44,16 +45,6 @@ const Title = styled.span`
 const Last = styled.span<{ $isUnread: boolean }>`
   ${clampedTo(2)}
   font-weight: ${({ $isUnread }) => ($isUnread ? 650 : 400)};
-`;
-const Unread = styled.span`
-  min-width: 1.75em;
-  padding: 0 0.35em;
-  border-radius: ${radius.full};
-  background: ${color.primary};
-  color: ${color.onPrimary};
-  font: 700 0.75rem / 1.6 ${font.body};
-  font-variant-numeric: tabular-nums;
-  text-align: center;
 `;
 
 interface ThreadListProps {
@@ -108,9 +99,7 @@ function ThreadLink({ thread, page, isCurrent }: { thread: Thread; page: number;
       </Words>
       {unread > 0 && (
         <span>
-          <Unread translate="no" aria-hidden>
-            {localDigits(unread > 99 ? '99+' : String(unread))}
-          </Unread>
+          <UnreadBadge>{localDigits(unread > 99 ? '99+' : String(unread))}</UnreadBadge>
           <VisuallyHidden>{plural(unread, '{count} unread message', '{count} unread messages')}</VisuallyHidden>
         </span>
       )}

@@ -1,10 +1,11 @@
 import type { Role } from '@piecework/contracts/constants';
 import { localDigits, plural, t } from '@piecework/i18n';
 import { Skeleton, VisuallyHidden } from '@piecework/ui';
-import { color, font, plainButton, radius, space } from '@piecework/ui/styles';
+import { color, plainButton, radius, space } from '@piecework/ui/styles';
 import { loadable, onLive } from '@piecework/web-kit';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import { UnreadBadge } from '../dashboard/UnreadBadge';
 import { useDisclosure } from '../navigation/useDisclosure';
 import { useNewest } from './use-reading';
 
@@ -24,19 +25,12 @@ const Trigger = styled.button`
     background: ${color.sunk};
   }
 `;
-const Count = styled.span`
+const Count = styled(UnreadBadge)`
   position: absolute;
   top: 2px;
   inset-inline-end: 0;
-  min-width: 1.75em;
-  padding: 0 0.35em;
   border: 2px solid ${color.paper};
-  border-radius: ${radius.full};
-  background: ${color.primary};
-  color: ${color.onPrimary};
-  font: 700 0.6875rem / 1.4 ${font.body};
-  font-variant-numeric: tabular-nums;
-  text-align: center;
+  line-height: 1.4;
 `;
 const Place = styled.div`
   padding: 0 ${space(1)};
@@ -105,11 +99,7 @@ export function Bell({ role }: { role: Role }) {
         onClick={() => setOpen(!isOpen)}
       >
         <BellIcon />
-        {unread > 0 && (
-          <Count translate="no" aria-hidden>
-            {localDigits(unread > 99 ? '99+' : String(unread))}
-          </Count>
-        )}
+        {unread > 0 && <Count>{localDigits(unread > 99 ? '99+' : String(unread))}</Count>}
       </Trigger>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {isOpen && <NotificationPanel id={id} role={role} />}
