@@ -6,6 +6,7 @@ import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { counted } from '../list/list-elements';
 
 /** What a person wrote, with its line breaks. */
 export const Written = styled.blockquote`
@@ -57,8 +58,11 @@ export const Brief = ({ task }: { task: Task }) => (
   </Stack>
 );
 
-const rejectionsOf = ({ decided, approved, unexplained, overturned, reversed = 0 }: BuyerStats): string =>
-  `${decided - approved + overturned + reversed} rejections: ${unexplained} without a reason, ${overturned} overturned on appeal${reversed > 0 ? `, ${reversed} taken back` : ''}`;
+const rejectionsOf = ({ decided, approved, unexplained, overturned, reversed = 0 }: BuyerStats): string => {
+  const count = decided - approved + overturned + reversed;
+  const takenBack = reversed > 0 ? `, ${reversed} taken back` : '';
+  return `${counted(count, 'rejection')}: ${unexplained} without a reason, ${overturned} overturned on appeal${takenBack}`;
+};
 
 const BriefPicture = styled(EnlargeablePicture)`
   width: min(20rem, 100%);
